@@ -10,8 +10,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
-// onlyOnce are flags that name what is read or written: of two values the first would be passed over
-// without a word. Other flags, such as --timeout, may be given again to override what stands before.
+// onlyOnce are flags that choose what is graded or tested, or where results are written: of two values
+// the first would be passed over without a word. Other flags, such as --timeout, may be given again to
+// override what stands before.
 var onlyOnce = []string{"submission", "submitted", "shard", "to", "ledger", "resume", "known", "failed", "dir"}
 
 // A singleValue is the value of a flag that may be given once.
