@@ -128,6 +128,12 @@ func (m *mutant) complete() error {
 			return fmt.Errorf("key %q is missing", key.name)
 		}
 	}
+	// game.MutantsOf reads lines and tabs.
+	for _, value := range []string{m.ID, m.Clause, m.Summary, m.Tasks, m.Equivalent, m.hint} {
+		if strings.ContainsAny(value, "\t\n") {
+			return fmt.Errorf("expected no tab and no new line in a text, found %q", value)
+		}
+	}
 	if len(m.Edit) == 0 && m.Set == "" {
 		return errors.New("it changes nothing: expected edit or set")
 	}

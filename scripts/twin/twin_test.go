@@ -232,6 +232,7 @@ func TestMistakes(t *testing.T) {
 		{"the same id twice", mutantsText(`set = "r.limit = 1"`) + mutantsText(`set = "r.limit = 2"`), `mutant m1 is also at`},
 		{"no change", mutantsText(``), `mutant m1: it changes nothing`},
 		{"no clause", strings.Replace(mutantsText(`set = "r.limit = 1"`), "clause", "#", 1), `key "clause" is missing`},
+		{"two lines", strings.Replace(mutantsText(`set = "r.limit = 1"`), "summary = \"", "summary = \"two\\nlines ", 1), `expected no tab and no new line in a text, found "two\nlines `},
 		{"no TOML", "[[group", `list.toml:1: `},
 		{"a note of nothing", notesText(`tasks = "move"`), `expected a feature or a clause`},
 		{"a note that nothing takes", notesText("feature = \"x\"\nmeans = \"x\"\ntasks = \"move\""), `note x: it is noted nowhere`},
