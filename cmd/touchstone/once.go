@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -21,9 +22,9 @@ type singleValue struct {
 	name string
 }
 
-// Set implements pflag.Value. The error is a *game.UsageError.
+// Set implements pflag.Value. One path may be written in two ways. The error is a *game.UsageError.
 func (v *singleValue) Set(word string) error {
-	if first := v.String(); first != "" && first != word {
+	if first := v.String(); first != "" && filepath.Clean(first) != filepath.Clean(word) {
 		return &game.UsageError{
 			Message: fmt.Sprintf("--%s is given twice, as %q and as %q", v.name, first, word),
 			Hint:    "leave one of them out; the other one is for another run",
