@@ -178,12 +178,17 @@ func readRules(folder string) (*site.Module, error) {
 		return nil, nil
 	}
 	m := &site.Module{}
+	name := filepath.Join(folder, "rules.wasm")
 	var err error
-	if m.Wasm, err = os.ReadFile(filepath.Join(folder, "rules.wasm")); err == nil {
-		m.Exec, err = os.ReadFile(filepath.Join(folder, "wasm_exec.js"))
+	if m.Wasm, err = os.ReadFile(name); err == nil {
+		name = filepath.Join(folder, "wasm_exec.js")
+		m.Exec, err = os.ReadFile(name)
 	}
 	if err != nil {
-		return nil, &game.UsageError{Message: "--try: " + err.Error(), Hint: "make site, in the source of Touchstone, builds what --try needs"}
+		return nil, &game.UsageError{
+			Message: fmt.Sprintf("--try: %s: %v", name, text.Cause(err)),
+			Hint:    "make site, in the source of Touchstone, builds what --try needs",
+		}
 	}
 	return m, nil
 }
