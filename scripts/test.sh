@@ -29,10 +29,8 @@ at_once=$(($(getconf _NPROCESSORS_ONLN) + 2))
 go build -o .bin/touchstone ./cmd/touchstone
 
 # Tests start other programs, of which the cache of results knows nothing: a pass is never
-# an old one. The packages that wait for programs and clocks more than they compute come
-# first, so that the others compute meanwhile. To vet is for make check, which asks vet for
-# more. The timeout is for a test that hangs: beside sixteen busy processes the longest
-# packages take a quarter of an hour.
+# an old one. To vet is for make check, which asks vet for more. The timeout is for a test
+# that hangs: beside sixteen busy processes the longest packages take a quarter of an hour.
 go build -o .bin/testrun ./scripts/testrun
 run_tests() {
 	.bin/testrun -timeout 30m -parallel "$parallel" "$@"
@@ -76,10 +74,15 @@ others=$!
 set +m
 trap 'kill -- -"$others" 2>/dev/null || true; rm -f "$said"' EXIT
 
+# The packages that take longest come first, most of which wait for programs and clocks, so
+# that the others compute meanwhile and none is left for the end.
+first=(
+	./cmd/... ./tests/live ./tests/subjects ./harness/run ./harness/subject ./harness/gamefolder/audit ./tests/zoo ./tests/course
+)
 failed=0
 begin=$SECONDS
 echo "test: all tests"
-run_tests -p "$at_once" ./tests/subjects ./cmd/... ./tests/... ./... || failed=1
+run_tests -p "$at_once" "${first[@]}" ./tests/... ./... || failed=1
 took "all tests" "$begin"
 begin=$SECONDS
 wait "$others" || failed=1

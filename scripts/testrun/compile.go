@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -79,17 +80,13 @@ func compile(ctx context.Context, o options, suites []suite, ready chan<- suite)
 	var failed error
 	for part := range slices.Chunk(suites, compileAtOnce) {
 		// All that one command compiles lie in one folder.
-		folders := make(map[string][]suite)
+		folders := make(map[string][]string)
 		for _, s := range part {
 			folder := filepath.Dir(s.binary)
-			folders[folder] = append(folders[folder], s)
+			folders[folder] = append(folders[folder], s.name)
 		}
-		var order []string
-		for folder := range folders {
-			order = append(order, folder)
-		}
-		slices.Sort(order)
-		for _, folder := range order {
+		compiled := make(map[string]bool)
+		for _, folder := range slices.Sorted(maps.Keys(folders)) {
 			if err := os.MkdirAll(folder, 0o755); err != nil {
 				return spent, err
 			}
@@ -97,16 +94,13 @@ func compile(ctx context.Context, o options, suites []suite, ready chan<- suite)
 			if o.race {
 				arguments = append(arguments, "-race")
 			}
-			for _, s := range folders[folder] {
-				arguments = append(arguments, s.name)
-			}
-			_, took, err := command(ctx, arguments...)
+			_, took, err := command(ctx, append(arguments, folders[folder]...)...)
 			spent += took
-			if err != nil {
-				failed = errors.Join(failed, err)
-				continue
-			}
-			for _, s := range folders[folder] {
+			failed = errors.Join(failed, err)
+			compiled[folder] = err == nil
+		}
+		for _, s := range part {
+			if compiled[filepath.Dir(s.binary)] {
 				ready <- s
 			}
 		}
