@@ -106,9 +106,9 @@ func handedApart(handed, given, suites []place, tell teller) {
 	}
 }
 
-// contained says which of some places are in another one, and not the same, with the verb behind
-// them; "" if none is. Several submissions are told by their number: that all those of a course are
-// in the wrong folder is one mistake.
+// contained says which of some places are in another one, without that one itself, and adds the
+// verb; "" if none is. Of several submissions it gives the number, not the names: often all of a
+// course are in the wrong folder.
 func contained(in place, places []place) string {
 	var names []string
 	submissions := 0

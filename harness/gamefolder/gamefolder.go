@@ -197,7 +197,7 @@ type reader struct {
 	values   map[string]*valueFile
 	compares []*document.Table // with clauses, which are known later
 
-	valueFiles []string // the values that have a file, whether or not it can be read, and those whose lack is told
+	valueFiles []string // the values that have a file, readable or not, and those that were told to be missing
 
 	// unread tells that some of these are not known, since what has their names is wrong:
 	// a name that none of the others has may be one of them, and is not told as missing.

@@ -1,7 +1,7 @@
 // Command twin writes the twin of a game's rules: a package with the same rules
 // in which every mutant stands beside what it breaks, behind a switch of its own
 // ("mutant schemata"), and which can note what it comes by. The rules themselves
-// know nothing of mutants and notes. Pictures, and what is told of a game, are left out.
+// know nothing of mutants and notes. The twin draws no values and tells no game in words.
 //
 //	twin LIST ...
 //

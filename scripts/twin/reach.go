@@ -12,9 +12,9 @@ import (
 // a wrong answer for its picture.
 var shown = []string{"Drawable", "Draw", "DrawNamed", "Tell"}
 
-// reach are the declarations of the package that some names need: those of the names, what
-// they use, and all methods of types among them that another package may call, but for what
-// is shown. Other methods are needed where one of their name is called.
+// reach are the declarations of the package that some names need: those of the names, and
+// what they use. With a type come its methods that another package may call, except those in
+// shown. Any other method is needed if something calls a method of its name.
 func (s *source) reach(names []string) map[ast.Decl]bool {
 	byName := map[string][]ast.Decl{}
 	for _, f := range s.files {

@@ -512,7 +512,7 @@ func (e *Engine) weigh(k *task) {
 			Message: fmt.Sprintf("its groups have all cases, but %v points fewer than the part cases: nobody can earn these points", float64(left)/100),
 			Hint:    "give the groups all points of the part cases, or keep some cases out of the groups",
 		})
-	case left == 0 && rest > 0: // below 0 the groups have too many, which is told already
+	case left == 0 && rest > 0: // if it is below 0, another finding says that the groups have too many points
 		e.tell(Finding{
 			Level: Warning, Kind: aboutPoints, Task: k.Name,
 			Message: fmt.Sprintf("its groups have all points of the part cases, so %s outside the groups can earn nothing", text.Count(rest, "case")),

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/course/archive"
 	"github.com/touchstone-harness/touchstone/harness/course/folder"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // Limits below these may be slips, such as a missing digit: they are tried.
@@ -47,7 +49,8 @@ func (e *Engine) tight(ctx context.Context) error {
 		e.tell(Finding{
 			Level: Wrong, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("submissions"),
 			Message: fmt.Sprintf("submissions: bytes_max and files_max let none of %d submissions in; %s", searched, first),
-			Hint:    "correct bytes_max and files_max, or remove them: without them a submission may have 256 MiB and 20000 files",
+			Hint: fmt.Sprintf("correct bytes_max and files_max, or remove them: without them a submission may have %s and %s",
+				text.Bytes(course.UnpackedBytesMax), text.Count(course.UnpackedFilesMax, "file")),
 		})
 	}
 	return nil
