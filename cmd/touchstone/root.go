@@ -361,6 +361,15 @@ func flagsShown(c *cobra.Command) string {
 	return fmt.Sprintf("%q shows the flags", c.CommandPath()+" --help")
 }
 
+// usualFlags are flags that other tools have, and what does the same here.
+var usualFlags = map[string]string{
+	"json": "format json", "no-color": "color never", "no-colour": "color never",
+	"parallel": "jobs", "workers": "jobs", "threads": "jobs",
+	"filter": "case", "only": "case", "exclude": "skip", "test": "case",
+	"failfast": "fail-fast", "bail": "fail-fast", "time-limit": "timeout", "silent": "quiet", "debug": "verbose",
+	"sandbox": "isolation", "no-sandbox": "isolation none", "cwd": "dir", "count": "repeat",
+}
+
 // flagError answers a misspelt flag with the nearest one, and a value that a flag does not
 // take with what it takes.
 func flagError(c *cobra.Command, err error) error {
@@ -386,7 +395,11 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := game.Nearest(name, names); near != "" {
+	near := game.Nearest(name, names)
+	if ours, value, _ := strings.Cut(usualFlags[name], " "); c.Flags().Lookup(ours) != nil {
+		near = strings.TrimSpace(ours + " " + value)
+	}
+	if near != "" {
 		usage.Hint = fmt.Sprintf("did you mean --%s? %s", near, usage.Hint)
 	}
 	if "--"+name == versus && c.Name() == "fuzz" {

@@ -56,9 +56,12 @@ func Parse(written string) (Entrant, error) {
 	return e, nil
 }
 
-// meant asks whether a builtin player or a program is meant by a player without a kind; "" if
-// there is a kind.
+// meant asks whether a builtin player, a program or an address is meant by a player without a
+// kind; "" if there is another kind.
 func meant(whole, rest string) string {
+	if wire.CheckAddress(rest) == nil {
+		return fmt.Sprintf("did you mean --player %s?", text.Quote([]string{strings.TrimSuffix(whole, rest) + TCP + ":" + rest}))
+	}
 	if rest == "" || strings.Contains(rest, ":") {
 		return ""
 	}

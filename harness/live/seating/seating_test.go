@@ -16,6 +16,7 @@ func TestMeant(t *testing.T) {
 		"points":             "did you mean --player builtin:points?",
 		"Ada=points":         "did you mean --player Ada=builtin:points?",
 		"Ada":                "did you mean --player Ada=builtin:random?",
+		"Ada=localhost:3000": "did you mean --player Ada=tcp:localhost:3000?",
 		"./xplayer":          "did you mean --player exec:./xplayer?",
 		"Ada=python3 one.py": "did you mean --player 'Ada=exec:python3 one.py'?",
 		"bultin:points":      "for example --player Ada=builtin:random --player exec:./xplayer",
