@@ -117,6 +117,11 @@ func (w *writer) chooseClauses() {
 		}
 	}
 	for _, id := range w.cited() {
+		if c, ok := g.Clause(id); ok && !needed[id] && len(c.Tasks) > 0 && len(w.batch(c.Tasks)) == 0 {
+			// What it says is tested by a live task alone: no case that is written could cite it.
+			w.uncite(id)
+			continue
+		}
 		needed[id] = true
 	}
 	for _, c := range g.Clauses {
@@ -369,6 +374,16 @@ func (w *writer) cited() []string {
 }
 
 var clauseOf = text.Pattern(`"x-clause":\s*"([^"]*)"`)
+
+// uncite has the schemas name a clause no more, neither as a key nor in brackets.
+func (w *writer) uncite(id string) {
+	citation := regexp.MustCompile(`"x-clause":\s*"` + id + `",?\s*| \(` + id + `\)|, ` + id + `\b`)
+	for name, text := range w.files {
+		if strings.HasPrefix(name, valuesDir+"/") {
+			w.files[name] = citation.ReplaceAll(text, nil)
+		}
+	}
+}
 
 // schema is that of a value, in the keywords of the format.
 func (w *writer) schema(name string) ([]byte, error) {

@@ -1,7 +1,9 @@
 package gamefolder_test
 
 import (
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -48,6 +50,21 @@ func TestWrite(t *testing.T) {
 				was, _ := g.Task(task.Name)
 				if !slices.Equal(was.In, task.In) || !slices.Equal(was.Out, task.Out) || !slices.Equal(was.Aliases, task.Aliases) {
 					t.Errorf("%+v, was %+v", task, was)
+				}
+			}
+			values, err := filepath.Glob(filepath.Join(dir, "values", "*"))
+			if err != nil || len(values) == 0 {
+				t.Fatalf("%d values, %v", len(values), err)
+			}
+			for _, name := range values {
+				text, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, id := range regexp.MustCompile(`\b[A-Z]{2}-[0-9]+`).FindAllString(string(text), -1) {
+					if _, ok := f.Game.Clause(id); !ok && slices.Contains(left.Clauses, id) {
+						t.Errorf("%s names %s, which is left behind", filepath.Base(name), id)
+					}
 				}
 			}
 			if n := len(f.Game.Tasks) + len(left.Tasks); n != len(g.Tasks) {
