@@ -108,10 +108,24 @@ func place(s square) string { return fmt.Sprintf("[%d,%d]", s.row(), s.column())
 func tileText(t tile) string { return guildNames[t.guild()] + " " + kindNames[t.kind()] }
 
 func (r *rules) explainTarget(s *state, q *request) string {
-	if q.kind == notable {
-		own := districtOf[q.cell]
-		from, to := s.attractable(own), s.freeCell(own, q.cell)
-		return fmt.Sprintf("the notable must take a tile, for example the %s from %s to %s", tileText(s.board[from]), place(from), place(to))
+	if r.on[wrongNotableMustMove] {
+		if q.kind == notable {
+			own := districtOf[q.cell]
+			if !s.canAttract(q.cell) {
+				return "the notable must take a tile"
+			}
+			from, to := s.attractable(own), s.freeCell(own, q.cell)
+			return fmt.Sprintf("the notable must take a tile, for example the %s from %s to %s", tileText(s.board[from]), place(from), place(to))
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNotableMustMove] = true
+		}
+		if q.kind == notable {
+			own := districtOf[q.cell]
+			from, to := s.attractable(own), s.freeCell(own, q.cell)
+			return fmt.Sprintf("the notable must take a tile, for example the %s from %s to %s", tileText(s.board[from]), place(from), place(to))
+		}
 	}
 	var others []string
 	for d := range directions {

@@ -539,7 +539,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"bad-entry-leaves-tile\tBZ-56\tplay\tleaves the tile and its effect on the board when it refuses a market entry\n" +
 		"BZ-M44\tBZ-57\tpush move play\tlets the market hold only four tiles\n" +
 		"market-in-play-takes-tiles\tBZ-57\tpush move play\tputs eliminated tiles on free cells of a market that is in play\n" +
-		"last-discarded-tile-only\tBZ-57\tmove play\tkeeps only the last tile that was discarded\n" +
+		"last-discarded-tile-only\tBZ-57\tpush move play\tkeeps only the last tile that was discarded\n" +
 		"discarded-tiles-vanish\tBZ-57\tpush move play\tforgets discarded tiles\n" +
 		"Give guilds nearly equal counts, with administrators and traitors side by side and across borders\n" +
 		"BZ-M47\tBZ-60\towners move play\tgives administrators weight 1\n" +
