@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -20,6 +21,9 @@ import (
 // slipBytesMax is up to how many bytes answers are searched for slips: slips show
 // in small ones, too.
 const slipBytesMax = 64 << 10
+
+// nameBytesMax keeps a hint on a line or two.
+const nameBytesMax = 60
 
 // pythonWords are what Python prints in place of null, true and false.
 var pythonWords = text.Pattern(`\b(None|True|False)\b`)
@@ -40,6 +44,16 @@ var behindInput = text.Pattern(`JSONDecodeError: Extra data|non-whitespace chara
 
 // missesArgument is how programs complain that their command line has no argument.
 var missesArgument = text.Pattern(`sys\.argv\[|arguments are required|(?im:^usage: )`)
+
+// missesModule is how Python, JavaScript and the loader of the system complain that something
+// is not installed, with its name.
+var missesModule = text.Pattern(`No module named '([^']+)'|Cannot find (?:module|package) '([^']+)'|loading shared libraries: ([^:\s]+):`)
+
+// cannotWrite and noNetwork are how programs complain of what a sandbox does not give them.
+var (
+	cannotWrite = text.Pattern(`(?i:read-only file system)`)
+	noNetwork   = text.Pattern(`in name resolution|Network is unreachable|EAI_AGAIN|UnknownHostException|dial tcp`)
+)
 
 // slip is what a usual slip in a program looks like, which has nothing to do with
 // the rules: a hint, "" if it looks like none. Previous is what the case before
@@ -64,6 +78,14 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 			return "the input is several JSON values, one after the other: read one value, then the next, until the input ends"
 		case len(a.Values) == 0 && missesArgument().MatchString(a.Stderr):
 			return "does the program expect an argument? The input comes on standard input; in the command, {in} stands for a file with it"
+		case missesModule().MatchString(a.Stderr):
+			missed := missesModule().FindStringSubmatch(a.Stderr)
+			return "is " + text.Shorten(cmp.Or(missed[1:]...), nameBytesMax) + " installed on this machine for everybody, or handed in with the program? " +
+				"Other folders need --read"
+		case cannotWrite().MatchString(a.Stderr):
+			return "a program cannot write to the folder that it starts in, nor to the system: write to the folder that TMPDIR names, or not at all"
+		case noNetwork().MatchString(a.Stderr):
+			return "a sandbox has no network: does the program need it?"
 		case len(expected) > 0 && len(a.Values) == len(expected) && a.Exit > 0 && a.Signal == "" && a.Stderr == "":
 			return "a program that has answered must end with exit status 0, whatever the answer is"
 		}
@@ -187,7 +209,7 @@ func slipOfText(e *stream.Error) string {
 		return "there is a comma after the last element: JSON has commas only between elements"
 	case len(quotedCharacter(e.Message)) == 1 && e.Pointer == "" && letter(quotedCharacter(e.Message)[0]) &&
 		!insideValue().MatchString(e.Message) && e.Hint != stream.LettersBehind:
-		return "is this a debug line? Print only the answer to standard output, and debug lines to standard error"
+		return "is this a prompt or a debug line? Print only the answer to standard output, and debug lines to standard error"
 	}
 	return e.Hint
 }
