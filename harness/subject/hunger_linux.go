@@ -37,7 +37,7 @@ const hungerPause = 50 * time.Millisecond
 type hunger struct {
 	begin   time.Time
 	used    usage               // at the beginning
-	lost    time.Duration       // since then
+	lost    time.Duration       // since then, and what it got late
 	hidden  time.Duration       // of that, while processes ended
 	ended   time.Duration       // processor time that these have had, as far as it was seen
 	reaped  time.Duration       // what somebody has waited for of it, or of others
@@ -102,20 +102,47 @@ func (g *hunger) calm() {
 type threadTimes struct {
 	pid         int
 	ran, waited time.Duration
+	ready       bool      // it runs or waits
 	since       time.Time // when it is known to wait
 	waits       time.Duration
 }
 
-// start begins the first wait of a program.
-func (g *hunger) start() {
-	clear(g.threads)
-	g.reset(usage{})
+// goesOn adds the wait that goes on: the thread is ready now, and since the last look it
+// neither ran nor ended a wait.
+func (t *threadTimes) goesOn(before threadTimes, last, now time.Time) {
+	if !t.ready || t.ran != before.ran || t.waited != before.waited {
+		return
+	}
+	switch t.since = before.since; {
+	case !t.since.IsZero():
+	case before.ready:
+		t.since = last
+	default:
+		t.since = now
+	}
+	t.waits = now.Sub(t.since)
 }
 
-// reset begins a wait, of a program that has used so much processor time.
-func (g *hunger) reset(used usage) {
-	g.begin, g.used, g.lost, g.hidden, g.ended, g.reaped, g.parents = time.Now(), used, 0, 0, 0, 0, 0
-	g.moments = append(g.moments[:0], moment{at: g.begin, used: used.cpu})
+// uptime is a time that the harness and its keepers share.
+func uptime() time.Duration {
+	var now unix.Timespec
+	// It cannot fail for this clock.
+	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &now)
+	return time.Duration(now.Nano())
+}
+
+// start begins the first wait of a program that starts so late.
+func (g *hunger) start(late time.Duration) {
+	clear(g.threads)
+	g.reset(usage{}, late)
+}
+
+// reset begins a wait, of a program that has used so much processor time. The wait has
+// begun earlier if the program starts late: others kept its keeper from starting it.
+func (g *hunger) reset(used usage, late time.Duration) {
+	now := time.Now()
+	g.begin, g.used, g.lost, g.hidden, g.ended, g.reaped, g.parents = now.Add(-late), used, late, 0, 0, 0, 0
+	g.moments = append(g.moments[:0], moment{at: g.begin, used: used.cpu}, moment{at: now, lost: late, used: used.cpu})
 }
 
 // isDue tells whether it is time for another look.
@@ -155,18 +182,12 @@ func (g *hunger) look(pids []int, used usage) {
 				continue
 			}
 			before, seen := g.threads[thread]
-			switch {
-			case !seen:
-				about := threadStat(pid, thread)
-				brief = brief || isReady(about) && isCounted(about)
-			case t.ran == before.ran && t.waited == before.waited:
-				if !isReady(threadStat(pid, thread)) {
-					break
-				}
-				if t.since = before.since; t.since.IsZero() {
-					t.since = time.Now()
-				}
-				t.waits = time.Since(t.since)
+			about := threadStat(pid, thread)
+			t.ready = isReady(about)
+			if seen {
+				t.goesOn(before, last.at, time.Now())
+			} else {
+				brief = brief || t.ready && isCounted(about)
 			}
 			g.now[thread] = t
 			ran += t.ran - before.ran

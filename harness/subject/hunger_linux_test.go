@@ -217,6 +217,36 @@ func TestHunger(t *testing.T) {
 	}
 }
 
+// TestWaitGoesOn: where others keep a keeper from looking for long, a wait that goes on has
+// lasted since the last look, if the thread was ready then.
+func TestWaitGoesOn(t *testing.T) {
+	const ms, long = time.Millisecond, 300 * time.Millisecond
+	now := time.Now()
+	last := now.Add(-long)
+	before := threadTimes{ran: 20 * ms, waited: 30 * ms, ready: true}
+	slept, waiting := before, before
+	slept.ready, waiting.since, waiting.waits = false, last.Add(-long), long
+	for _, test := range []struct {
+		name        string
+		before      threadTimes
+		ran, waited time.Duration // since then
+		ready       bool
+		want        time.Duration
+	}{
+		{"ready at both looks", before, 0, 0, true, long},
+		{"ready now", slept, 0, 0, true, 0},
+		{"waits for longer", waiting, 0, 0, true, 2 * long},
+		{"ran meanwhile", before, ms, ms, true, 0},
+		{"ran meanwhile for no time", before, 0, ms, true, 0},
+		{"sleeps", waiting, 0, 0, false, 0},
+	} {
+		thread := threadTimes{ran: test.before.ran + test.ran, waited: test.before.waited + test.waited, ready: test.ready}
+		if thread.goesOn(test.before, last, now); thread.waits != test.want {
+			t.Errorf("%s: %v, expected %v", test.name, thread.waits, test.want)
+		}
+	}
+}
+
 // TestHidden has programs start processes that are gone before they have had their share, one
 // after the other. Where nobody waits for them, others may not be said to have kept the
 // processors from the program.
