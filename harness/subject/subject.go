@@ -90,6 +90,15 @@ type Answer struct {
 	Starved bool
 }
 
+// IsHungry tells whether the run ended by time while others kept the processors from its
+// program.
+func (a *Answer) IsHungry() bool { return a.Starved && a.Fault.isLate() }
+
+// IsHungry is the same for a line.
+func (r *Reply) IsHungry() bool { return r.Starved && r.Fault.isLate() }
+
+func (f Fault) isLate() bool { return f == Silent || f == TimedOut }
+
 // A Command is a program under test with its arguments. After Resolve it may
 // be run by several goroutines at once, until Close.
 type Command struct {
