@@ -4,54 +4,23 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"sync"
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"github.com/touchstone-harness/touchstone/harness/subject/subjecttest"
 )
 
-// pinned is a processor for a test that needs a busy one.
-func pinned(t *testing.T) string {
-	t.Helper()
-	needProgram(t, "taskset")
-	var set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &set); err != nil {
-		t.Fatal(err)
-	}
-	for cpu := range 1024 {
-		if set.IsSet(cpu) {
-			return fmt.Sprint(cpu)
-		}
-	}
-	t.Fatal("there is no processor")
-	return ""
-}
-
-// crowd keeps a processor busy until the test ends. Who kills the test is rid of it as well.
-func crowd(t *testing.T, cpu string) {
-	t.Helper()
-	for range 4 {
-		other := exec.Command("taskset", "-c", cpu, "setsid", "sh", "-c", fmt.Sprintf("while kill -0 %d; do :; done", os.Getpid()))
-		if err := other.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			other.Process.Kill()
-			// It was killed, which is no news.
-			_ = other.Wait()
-		})
-	}
-}
+// crowd is how many programs keep a processor busy.
+const crowd = 4
 
 // TestStarved keeps a processor from programs, who may want it or not, and lets
 // one do that to itself.
 func TestStarved(t *testing.T) {
 	needShell(t)
-	cpu := pinned(t)
+	processor := subjecttest.Take(t)
 	if !canKeep.Load() {
 		t.Skip("there are no keepers here")
 	}
@@ -60,7 +29,7 @@ func TestStarved(t *testing.T) {
 	try := func(script string) Reply {
 		t.Helper()
 		// Its start is not what is measured.
-		command := &Command{Argv: []string{"taskset", "-c", cpu, "sh", "-c", "read -r line; echo 1; read -r line; " + script}}
+		command := &Command{Argv: processor.On("sh", "-c", "read -r line; echo 1; read -r line; "+script)}
 		s := NewSession(command, Limits{})
 		defer command.Close()
 		defer s.Close()
@@ -78,7 +47,7 @@ func TestStarved(t *testing.T) {
 	if r := try("for i in 1 2 3 4 5; do " + spin + " & done; " + spin); r.Starved && load(t) < 1 {
 		t.Errorf("one that starves itself: %+v", r)
 	}
-	crowd(t, cpu)
+	processor.Crowd(t, crowd)
 	if r := try(spin); !r.Starved {
 		t.Errorf("one that computes: %+v", r)
 	}
@@ -87,7 +56,7 @@ func TestStarved(t *testing.T) {
 	}
 	ask := func(script string) (used time.Duration, starved bool) {
 		t.Helper()
-		command := &Command{Argv: []string{"taskset", "-c", cpu, "sh", "-c", "echo 1; " + script}}
+		command := &Command{Argv: processor.On("sh", "-c", "echo 1; "+script)}
 		defer command.Close()
 		d, err := command.Open(t.Context(), Limits{})
 		if err != nil {
@@ -106,7 +75,7 @@ func TestStarved(t *testing.T) {
 	if used, starved := ask("sleep 60"); starved {
 		t.Errorf("a partner that sleeps: %v, %v", used, starved)
 	}
-	c := &Command{Argv: []string{"taskset", "-c", cpu, "sh", "-c", spin}}
+	c := &Command{Argv: processor.On("sh", "-c", spin)}
 	if a := run(t, c, "", Limits{Timeout: wait}); a.Fault != Silent || !a.Starved {
 		t.Errorf("one that has just started: %+v", a)
 	}
