@@ -41,6 +41,7 @@ type hunger struct {
 	hidden  time.Duration       // of that, while processes ended
 	ended   time.Duration       // processor time that these have had, as far as it was seen
 	reaped  time.Duration       // what somebody has waited for of it, or of others
+	stolen  time.Duration       // from the machine as a whole, when that was looked at last; -1: not yet
 	parents int                 // processes that were there at most at a look, each of which may have waited
 	threads map[int]threadTimes // as they were at the last look
 	moments []moment            // of the looks, from the beginning
@@ -123,6 +124,41 @@ func (t *threadTimes) goesOn(before threadTimes, last, now time.Time) {
 	t.waits = now.Sub(t.since)
 }
 
+// missing is how much of the time since the last look, so long ago, the thread neither ran nor
+// waited for a processor, although it was ready at both.
+func (t *threadTimes) missing(before threadTimes, ago time.Duration) time.Duration {
+	if !before.ready || !t.ready {
+		return 0
+	}
+	return ago - (t.ran + t.waited + t.waits - before.ran - before.waited - before.waits)
+}
+
+// theft is what the host of a virtual machine has kept from it since the last call. The
+// kernel adds it to the times of no thread.
+func (g *hunger) theft() time.Duration {
+	// A kernel that does not tell knows of nothing.
+	text, _ := readProc("/proc/stat")
+	before := g.stolen
+	if g.stolen = stolenIn(text); before < 0 {
+		return 0
+	}
+	return g.stolen - before
+}
+
+// statStolen is the place of that time in the first line of the kernel's sums.
+const statStolen = 8
+
+func stolenIn(sums []byte) time.Duration {
+	line, _, _ := bytes.Cut(sums, []byte("\n"))
+	fields := bytes.Fields(line)
+	if len(fields) <= statStolen {
+		return 0
+	}
+	// What the kernel writes there are numbers.
+	ticks, _ := strconv.ParseInt(string(fields[statStolen]), 10, 64)
+	return time.Duration(ticks) * time.Second / ticksPerSecond
+}
+
 // uptime is a time that the harness and its keepers share.
 func uptime() time.Duration {
 	var now unix.Timespec
@@ -141,7 +177,7 @@ func (g *hunger) start(late time.Duration) {
 // begun earlier if the program starts late: others kept its keeper from starting it.
 func (g *hunger) reset(used usage, late time.Duration) {
 	now := time.Now()
-	g.begin, g.used, g.lost, g.hidden, g.ended, g.reaped, g.parents = now.Add(-late), used, late, 0, 0, 0, 0
+	g.begin, g.used, g.lost, g.hidden, g.ended, g.reaped, g.parents, g.stolen = now.Add(-late), used, late, 0, 0, 0, 0, -1
 	g.moments = append(g.moments[:0], moment{at: g.begin, used: used.cpu}, moment{at: now, lost: late, used: used.cpu})
 }
 
@@ -174,7 +210,7 @@ func (g *hunger) look(pids []int, used usage) {
 	}
 	clear(g.now)
 	last, brief := g.moments[len(g.moments)-1], false
-	var ran, lost time.Duration
+	var ran, lost, missing time.Duration
 	for _, pid := range pids {
 		for _, thread := range numbers(fmt.Sprintf("/proc/%d/task", pid)) {
 			t, ok := timesOf(pid, thread)
@@ -193,17 +229,22 @@ func (g *hunger) look(pids []int, used usage) {
 			ran += t.ran - before.ran
 		}
 	}
+	now := time.Now()
+	ago := now.Sub(last.at)
 	for thread, t := range g.now {
 		before := g.threads[thread]
+		missing = max(missing, t.missing(before, ago))
 		others := ran - (t.ran - before.ran)
 		lost = max(lost, t.waited+t.waits-before.waited-before.waits-others)
 	}
-	now := time.Now()
 	if brief {
-		lost = max(lost, now.Sub(last.at)-(used.cpu-last.used))
+		lost = max(lost, ago-(used.cpu-last.used))
+	}
+	if g.stolen < 0 || missing > max(lost, ago/hungryShare) {
+		lost = max(lost, min(missing, g.theft()))
 	}
 	g.lost += lost
-	g.follow(pids, used, now.Sub(last.at))
+	g.follow(pids, used, ago)
 	g.threads, g.now = g.now, g.threads
 	if len(g.moments) >= momentsMax {
 		g.moments = g.moments[:copy(g.moments, g.moments[momentsMax/2:])]

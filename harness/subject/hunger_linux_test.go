@@ -216,6 +216,44 @@ func TestWaitGoesOn(t *testing.T) {
 	}
 }
 
+// TestStolen: a virtual machine may get less of the processors of its host than it knows. A
+// thread that was ready at both looks has neither run nor waited then, as if it had slept.
+func TestStolen(t *testing.T) {
+	const ms, ago = time.Millisecond, 100 * time.Millisecond
+	before := threadTimes{ran: 20 * ms, waited: 30 * ms, ready: true}
+	slept, waiting := before, before
+	slept.ready, waiting.waits = false, 10*ms
+	for _, test := range []struct {
+		name               string
+		before             threadTimes
+		ran, waited, waits time.Duration // since then
+		ready              bool
+		want               time.Duration
+	}{
+		{"nothing", before, 60 * ms, 40 * ms, 0, true, 0},
+		{"a part", before, 10 * ms, 20 * ms, 0, true, 70 * ms},
+		{"a part of a wait", waiting, 0, 0, 40 * ms, true, 60 * ms},
+		{"slept before", slept, 10 * ms, 0, 0, true, 0},
+		{"sleeps now", before, 10 * ms, 0, 0, false, 0},
+	} {
+		thread := threadTimes{
+			ran: test.before.ran + test.ran, waited: test.before.waited + test.waited, waits: test.before.waits + test.waits, ready: test.ready,
+		}
+		if got := thread.missing(test.before, ago); got != test.want {
+			t.Errorf("%s: %v, expected %v", test.name, got, test.want)
+		}
+	}
+	for text, want := range map[string]time.Duration{
+		"cpu  1416073 150117 568516 639764 2433 0 3069 1275 0 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n": 12750 * ms,
+		"cpu  1416073 150117 568516\n": 0,
+		"":                             0,
+	} {
+		if got := stolenIn([]byte(text)); got != want {
+			t.Errorf("%q: %v, expected %v", text, got, want)
+		}
+	}
+}
+
 // TestHidden has programs start processes that are gone before they have had their share, one
 // after the other. Where nobody waits for them, others may not be said to have kept the
 // processors from the program.
