@@ -14,10 +14,10 @@ import (
 )
 
 // When a program counts as starved: its threads were ready to run without a
-// processor for more than a quarter of the wait, while its processes together
-// used less than half of the processor time due to them. One that neither ran nor
-// wanted to for more than three quarters of the second half of the wait was late
-// since it slept, whatever it went without before, such as at its start.
+// processor, or not even started, for more than a quarter of the wait, while its
+// processes together used less than half of the processor time due to them. One that
+// neither ran nor wanted to for more than three quarters of the second half of the wait
+// was late since it slept, whatever it went without before, such as at its start.
 const (
 	hungryShare = 4
 	dueShare    = 2
@@ -37,7 +37,7 @@ const hungerPause = 50 * time.Millisecond
 type hunger struct {
 	begin   time.Time
 	used    usage               // at the beginning
-	lost    time.Duration       // since then, and what it got late
+	lost    time.Duration       // since then, from how late the program started
 	hidden  time.Duration       // of that, while processes ended
 	ended   time.Duration       // processor time that these have had, as far as it was seen
 	reaped  time.Duration       // what somebody has waited for of it, or of others

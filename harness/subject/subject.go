@@ -84,9 +84,9 @@ type Answer struct {
 	MemoryBytes int64
 
 	// Starved tells of a program that was Silent or TimedOut, or Lingered, that others
-	// had kept the processors from it: it was ready to run without one for more than a
-	// quarter of the wait, and had less than half of the processor time due to it. Or
-	// they kept us from seeing that it had ended before it was to be stopped.
+	// had kept the processors from it: it was ready to run without one, or not yet started,
+	// for more than a quarter of the wait, and had less than half of the processor time due
+	// to it. Or they kept us from seeing that it had ended before it was to be stopped.
 	Starved bool
 }
 
