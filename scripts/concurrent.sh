@@ -12,4 +12,4 @@ concurrent=(
 # other tests of the package do as well. The last ones read long or many inputs, one after
 # another.
 # shellcheck disable=SC2034 # it is for those that source this
-systems='^Test(KeeperWithLess|Starved|StarvedBriefly|MemoryWithoutGroups|MemoryIsJudgedAlways|KeeperUnderAttack|NothingIsLeftBehind|ObjectsEndWithTheRun|ForkBombIsBounded|SessionHasProcessorTimeForEachCase|Forbidden|ReadAndWrite|KernelLimits|MemoryOfTheNetwork|MemoryIsBounded|WipeIsNobodysTime|TimeOfZombies|HiddenLater|FilesAreSealed|Linger|LinesSilent|LinesAtTheBound|LinesTooLong|ReadersFindValues|KnownLinesAreReadAgain)$'
+systems='^Test(KeeperWithLess|Starved|StarvedBriefly|BegunLate|MemoryWithoutGroups|MemoryIsJudgedAlways|KeeperUnderAttack|NothingIsLeftBehind|ObjectsEndWithTheRun|ForkBombIsBounded|SessionHasProcessorTimeForEachCase|Forbidden|ReadAndWrite|KernelLimits|MemoryOfTheNetwork|MemoryIsBounded|WipeIsNobodysTime|TimeOfZombies|HiddenLater|FilesAreSealed|Linger|LinesSilent|LinesAtTheBound|LinesTooLong|ReadersFindValues|KnownLinesAreReadAgain)$'

@@ -175,7 +175,7 @@ func (w *worker) fairly(ctx context.Context, once func(context.Context) live.Out
 	o = once(ctx)
 	// What was found on the wire stands, unless it came too late by our clock.
 	byTime := func() bool {
-		return isStarved(o.Answer.Fault, o.Answer.Starved) && (o.Finding == nil || o.Timing() && !o.Finding.Early)
+		return o.Answer.IsHungry() && (o.Finding == nil || o.Timing() && !o.Finding.Early)
 	}
 	stopped := w.stopped(&o.Answer) && !w.confirmed(stoppedBehind, false)
 	if !byTime() && !stopped {
@@ -204,11 +204,6 @@ const stoppedBehind = "stopped behind the output"
 func (w *worker) stopped(a *subject.Answer) bool {
 	return a.Fault == subject.None && w.Live == nil &&
 		(slices.Contains(a.Warnings, subject.Lingered) || slices.Contains(a.Warnings, subject.Leaked))
-}
-
-// isStarved tells whether a run ended by time while its program was starved.
-func isStarved(fault subject.Fault, starved bool) bool {
-	return starved && (fault == subject.Silent || fault == subject.TimedOut)
 }
 
 // confirmed tells whether the subject has shown a lack of time often enough when

@@ -143,7 +143,7 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 		if i == 0 && q.judged() {
 			w.started()
 		}
-		if isStarved(reply.Fault, reply.Starved) {
+		if reply.IsHungry() {
 			w.askAlone(ctx, q)
 		} else {
 			w.tellHung(q.Case, &q.Verdict)

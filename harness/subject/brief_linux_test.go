@@ -4,13 +4,15 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/touchstone-harness/touchstone/harness/subject/subjecttest"
 )
 
 // TestStarvedBriefly keeps a processor from programs that start one short process after the
 // other, each of which lives less than the time between two looks.
 func TestStarvedBriefly(t *testing.T) {
 	needShell(t)
-	cpu := pinned(t)
+	processor := subjecttest.Take(t)
 	if !canKeep.Load() {
 		t.Skip("there are no keepers here")
 	}
@@ -18,7 +20,7 @@ func TestStarvedBriefly(t *testing.T) {
 	ask := func(script string) (used time.Duration, starved bool) {
 		t.Helper()
 		// In the session of its keeper it gets no more than its part.
-		command := &Command{Isolation: Unisolated, Argv: []string{"taskset", "-c", cpu, "sh", "-c", "echo 1; " + script}}
+		command := &Command{Isolation: Unisolated, Argv: processor.On("sh", "-c", "echo 1; "+script)}
 		defer command.Close()
 		d, err := command.Open(t.Context(), Limits{})
 		if err != nil {
@@ -62,7 +64,7 @@ while True:
 			t.Errorf("alone: %v\n%s", used, script)
 		}
 	}
-	crowd(t, cpu)
+	processor.Crowd(t, crowd)
 	for _, test := range []struct {
 		script string
 		wants  bool // a processor

@@ -14,10 +14,10 @@ import (
 )
 
 // When a program counts as starved: its threads were ready to run without a
-// processor for more than a quarter of the wait, while its processes together
-// used less than half of the processor time due to them. One that neither ran nor
-// wanted to for more than three quarters of the second half of the wait was late
-// since it slept, whatever it went without before, such as at its start.
+// processor, or not even started, for more than a quarter of the wait, while its
+// processes together used less than half of the processor time due to them. One that
+// neither ran nor wanted to for more than three quarters of the second half of the wait
+// was late since it slept, whatever it went without before, such as at its start.
 const (
 	hungryShare = 4
 	dueShare    = 2
@@ -37,10 +37,11 @@ const hungerPause = 50 * time.Millisecond
 type hunger struct {
 	begin   time.Time
 	used    usage               // at the beginning
-	lost    time.Duration       // since then
+	lost    time.Duration       // since then, from how late the program started
 	hidden  time.Duration       // of that, while processes ended
 	ended   time.Duration       // processor time that these have had, as far as it was seen
 	reaped  time.Duration       // what somebody has waited for of it, or of others
+	stolen  time.Duration       // from the machine as a whole, when that was looked at last; -1: not yet
 	parents int                 // processes that were there at most at a look, each of which may have waited
 	threads map[int]threadTimes // as they were at the last look
 	moments []moment            // of the looks, from the beginning
@@ -102,20 +103,82 @@ func (g *hunger) calm() {
 type threadTimes struct {
 	pid         int
 	ran, waited time.Duration
+	ready       bool      // it runs or waits
 	since       time.Time // when it is known to wait
 	waits       time.Duration
 }
 
-// start begins the first wait of a program.
-func (g *hunger) start() {
-	clear(g.threads)
-	g.reset(usage{})
+// goesOn adds the wait that goes on: the thread is ready now, and since the last look it
+// neither ran nor ended a wait.
+func (t *threadTimes) goesOn(before threadTimes, last, now time.Time) {
+	if !t.ready || t.ran != before.ran || t.waited != before.waited {
+		return
+	}
+	switch t.since = before.since; {
+	case !t.since.IsZero():
+	case before.ready:
+		t.since = last
+	default:
+		t.since = now
+	}
+	t.waits = now.Sub(t.since)
 }
 
-// reset begins a wait, of a program that has used so much processor time.
-func (g *hunger) reset(used usage) {
-	g.begin, g.used, g.lost, g.hidden, g.ended, g.reaped, g.parents = time.Now(), used, 0, 0, 0, 0, 0
-	g.moments = append(g.moments[:0], moment{at: g.begin, used: used.cpu})
+// missing is how much of the time since the last look, so long ago, the thread neither ran nor
+// waited for a processor, although it was ready at both.
+func (t *threadTimes) missing(before threadTimes, ago time.Duration) time.Duration {
+	if !before.ready || !t.ready {
+		return 0
+	}
+	return ago - (t.ran + t.waited + t.waits - before.ran - before.waited - before.waits)
+}
+
+// theft is what the host of a virtual machine has kept from it since the last call. The
+// kernel adds it to the times of no thread.
+func (g *hunger) theft() time.Duration {
+	// A kernel that does not tell knows of nothing.
+	text, _ := readProc("/proc/stat")
+	before := g.stolen
+	if g.stolen = stolenIn(text); before < 0 {
+		return 0
+	}
+	return g.stolen - before
+}
+
+// statStolen is the place of that time in the first line of the kernel's sums.
+const statStolen = 8
+
+func stolenIn(sums []byte) time.Duration {
+	line, _, _ := bytes.Cut(sums, []byte("\n"))
+	fields := bytes.Fields(line)
+	if len(fields) <= statStolen {
+		return 0
+	}
+	// What the kernel writes there are numbers.
+	ticks, _ := strconv.ParseInt(string(fields[statStolen]), 10, 64)
+	return time.Duration(ticks) * time.Second / ticksPerSecond
+}
+
+// uptime is a time that the harness and its keepers share.
+func uptime() time.Duration {
+	var now unix.Timespec
+	// It cannot fail for this clock.
+	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &now)
+	return time.Duration(now.Nano())
+}
+
+// start begins the first wait of a program that starts so late.
+func (g *hunger) start(late time.Duration) {
+	clear(g.threads)
+	g.reset(usage{}, late)
+}
+
+// reset begins a wait, of a program that has used so much processor time. The wait has
+// begun earlier if the program starts late: others kept its keeper from starting it.
+func (g *hunger) reset(used usage, late time.Duration) {
+	now := time.Now()
+	g.begin, g.used, g.lost, g.hidden, g.ended, g.reaped, g.parents, g.stolen = now.Add(-late), used, late, 0, 0, 0, 0, -1
+	g.moments = append(g.moments[:0], moment{at: g.begin, used: used.cpu}, moment{at: now, lost: late, used: used.cpu})
 }
 
 // isDue tells whether it is time for another look.
@@ -147,7 +210,7 @@ func (g *hunger) look(pids []int, used usage) {
 	}
 	clear(g.now)
 	last, brief := g.moments[len(g.moments)-1], false
-	var ran, lost time.Duration
+	var ran, lost, missing time.Duration
 	for _, pid := range pids {
 		for _, thread := range numbers(fmt.Sprintf("/proc/%d/task", pid)) {
 			t, ok := timesOf(pid, thread)
@@ -155,34 +218,33 @@ func (g *hunger) look(pids []int, used usage) {
 				continue
 			}
 			before, seen := g.threads[thread]
-			switch {
-			case !seen:
-				about := threadStat(pid, thread)
-				brief = brief || isReady(about) && isCounted(about)
-			case t.ran == before.ran && t.waited == before.waited:
-				if !isReady(threadStat(pid, thread)) {
-					break
-				}
-				if t.since = before.since; t.since.IsZero() {
-					t.since = time.Now()
-				}
-				t.waits = time.Since(t.since)
+			about := threadStat(pid, thread)
+			t.ready = isReady(about)
+			if seen {
+				t.goesOn(before, last.at, time.Now())
+			} else {
+				brief = brief || t.ready && isCounted(about)
 			}
 			g.now[thread] = t
 			ran += t.ran - before.ran
 		}
 	}
+	now := time.Now()
+	ago := now.Sub(last.at)
 	for thread, t := range g.now {
 		before := g.threads[thread]
+		missing = max(missing, t.missing(before, ago))
 		others := ran - (t.ran - before.ran)
 		lost = max(lost, t.waited+t.waits-before.waited-before.waits-others)
 	}
-	now := time.Now()
 	if brief {
-		lost = max(lost, now.Sub(last.at)-(used.cpu-last.used))
+		lost = max(lost, ago-(used.cpu-last.used))
+	}
+	if g.stolen < 0 || missing > max(lost, ago/hungryShare) {
+		lost = max(lost, min(missing, g.theft()))
 	}
 	g.lost += lost
-	g.follow(pids, used, now.Sub(last.at))
+	g.follow(pids, used, ago)
 	g.threads, g.now = g.now, g.threads
 	if len(g.moments) >= momentsMax {
 		g.moments = g.moments[:copy(g.moments, g.moments[momentsMax/2:])]

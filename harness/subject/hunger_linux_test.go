@@ -4,54 +4,23 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"sync"
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"github.com/touchstone-harness/touchstone/harness/subject/subjecttest"
 )
 
-// pinned is a processor for a test that needs a busy one.
-func pinned(t *testing.T) string {
-	t.Helper()
-	needProgram(t, "taskset")
-	var set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &set); err != nil {
-		t.Fatal(err)
-	}
-	for cpu := range 1024 {
-		if set.IsSet(cpu) {
-			return fmt.Sprint(cpu)
-		}
-	}
-	t.Fatal("there is no processor")
-	return ""
-}
-
-// crowd keeps a processor busy until the test ends. Who kills the test is rid of it as well.
-func crowd(t *testing.T, cpu string) {
-	t.Helper()
-	for range 4 {
-		other := exec.Command("taskset", "-c", cpu, "setsid", "sh", "-c", fmt.Sprintf("while kill -0 %d; do :; done", os.Getpid()))
-		if err := other.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			other.Process.Kill()
-			// It was killed, which is no news.
-			_ = other.Wait()
-		})
-	}
-}
+// crowd is how many programs keep a processor busy.
+const crowd = 4
 
 // TestStarved keeps a processor from programs, who may want it or not, and lets
 // one do that to itself.
 func TestStarved(t *testing.T) {
 	needShell(t)
-	cpu := pinned(t)
+	processor := subjecttest.Take(t)
 	if !canKeep.Load() {
 		t.Skip("there are no keepers here")
 	}
@@ -60,7 +29,7 @@ func TestStarved(t *testing.T) {
 	try := func(script string) Reply {
 		t.Helper()
 		// Its start is not what is measured.
-		command := &Command{Argv: []string{"taskset", "-c", cpu, "sh", "-c", "read -r line; echo 1; read -r line; " + script}}
+		command := &Command{Argv: processor.On("sh", "-c", "read -r line; echo 1; read -r line; "+script)}
 		s := NewSession(command, Limits{})
 		defer command.Close()
 		defer s.Close()
@@ -78,7 +47,7 @@ func TestStarved(t *testing.T) {
 	if r := try("for i in 1 2 3 4 5; do " + spin + " & done; " + spin); r.Starved && load(t) < 1 {
 		t.Errorf("one that starves itself: %+v", r)
 	}
-	crowd(t, cpu)
+	processor.Crowd(t, crowd)
 	if r := try(spin); !r.Starved {
 		t.Errorf("one that computes: %+v", r)
 	}
@@ -87,7 +56,7 @@ func TestStarved(t *testing.T) {
 	}
 	ask := func(script string) (used time.Duration, starved bool) {
 		t.Helper()
-		command := &Command{Argv: []string{"taskset", "-c", cpu, "sh", "-c", "echo 1; " + script}}
+		command := &Command{Argv: processor.On("sh", "-c", "echo 1; "+script)}
 		defer command.Close()
 		d, err := command.Open(t.Context(), Limits{})
 		if err != nil {
@@ -106,7 +75,7 @@ func TestStarved(t *testing.T) {
 	if used, starved := ask("sleep 60"); starved {
 		t.Errorf("a partner that sleeps: %v, %v", used, starved)
 	}
-	c := &Command{Argv: []string{"taskset", "-c", cpu, "sh", "-c", spin}}
+	c := &Command{Argv: processor.On("sh", "-c", spin)}
 	if a := run(t, c, "", Limits{Timeout: wait}); a.Fault != Silent || !a.Starved {
 		t.Errorf("one that has just started: %+v", a)
 	}
@@ -118,11 +87,11 @@ func load(t *testing.T) float64 {
 	t.Helper()
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
 	var average float64
 	if _, err := fmt.Sscan(string(text), &average); err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
 	return average - float64(runtime.NumCPU())
 }
@@ -213,6 +182,74 @@ func TestHunger(t *testing.T) {
 		}
 		if got := g.starved(used, test.share, test.wait); got != test.want {
 			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+// TestWaitGoesOn: where others keep a keeper from looking for long, a wait that goes on has
+// lasted since the last look, if the thread was ready then.
+func TestWaitGoesOn(t *testing.T) {
+	const ms, long = time.Millisecond, 300 * time.Millisecond
+	now := time.Now()
+	last := now.Add(-long)
+	before := threadTimes{ran: 20 * ms, waited: 30 * ms, ready: true}
+	slept, waiting := before, before
+	slept.ready, waiting.since, waiting.waits = false, last.Add(-long), long
+	for _, test := range []struct {
+		name        string
+		before      threadTimes
+		ran, waited time.Duration // since then
+		ready       bool
+		want        time.Duration
+	}{
+		{"ready at both looks", before, 0, 0, true, long},
+		{"ready now", slept, 0, 0, true, 0},
+		{"waits for longer", waiting, 0, 0, true, 2 * long},
+		{"ran meanwhile", before, ms, ms, true, 0},
+		{"ran meanwhile for no time", before, 0, ms, true, 0},
+		{"sleeps", waiting, 0, 0, false, 0},
+	} {
+		thread := threadTimes{ran: test.before.ran + test.ran, waited: test.before.waited + test.waited, ready: test.ready}
+		if thread.goesOn(test.before, last, now); thread.waits != test.want {
+			t.Errorf("%s: %v, expected %v", test.name, thread.waits, test.want)
+		}
+	}
+}
+
+// TestStolen: a virtual machine may get less of the processors of its host than it knows. A
+// thread that was ready at both looks has neither run nor waited then, as if it had slept.
+func TestStolen(t *testing.T) {
+	const ms, ago = time.Millisecond, 100 * time.Millisecond
+	before := threadTimes{ran: 20 * ms, waited: 30 * ms, ready: true}
+	slept, waiting := before, before
+	slept.ready, waiting.waits = false, 10*ms
+	for _, test := range []struct {
+		name               string
+		before             threadTimes
+		ran, waited, waits time.Duration // since then
+		ready              bool
+		want               time.Duration
+	}{
+		{"nothing", before, 60 * ms, 40 * ms, 0, true, 0},
+		{"a part", before, 10 * ms, 20 * ms, 0, true, 70 * ms},
+		{"a part of a wait", waiting, 0, 0, 40 * ms, true, 60 * ms},
+		{"slept before", slept, 10 * ms, 0, 0, true, 0},
+		{"sleeps now", before, 10 * ms, 0, 0, false, 0},
+	} {
+		thread := threadTimes{
+			ran: test.before.ran + test.ran, waited: test.before.waited + test.waited, waits: test.before.waits + test.waits, ready: test.ready,
+		}
+		if got := thread.missing(test.before, ago); got != test.want {
+			t.Errorf("%s: %v, expected %v", test.name, got, test.want)
+		}
+	}
+	for text, want := range map[string]time.Duration{
+		"cpu  1416073 150117 568516 639764 2433 0 3069 1275 0 0\ncpu0 1 2 3 4 5 6 7 8 9 10\n": 12750 * ms,
+		"cpu  1416073 150117 568516\n": 0,
+		"":                             0,
+	} {
+		if got := stolenIn([]byte(text)); got != want {
+			t.Errorf("%q: %v, expected %v", text, got, want)
 		}
 	}
 }

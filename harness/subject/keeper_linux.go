@@ -75,6 +75,7 @@ type holder struct {
 	leader int
 	status syscall.WaitStatus // of the leader, once it is gone
 	gone   bool
+	begun  time.Duration // when the leader was started, as uptime tells
 	cpu    time.Duration // of those reaped
 	seen   usage         // of all, at the last look
 	peak   int64         // bytes of memory, of the largest process
@@ -184,6 +185,8 @@ func closeAll(fds []int) {
 // how that went, and whether the harness is still there.
 func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	pidfd := -1
+	h.begun = uptime()
+	h.hunger.start(h.late(r))
 	argv, env := atPort(h.Argv, h.Env, int(r.Port))
 	pid, err := syscall.ForkExec(h.Path, argv, &syscall.ProcAttr{
 		Dir: h.Dir, Env: env,
@@ -211,7 +214,6 @@ func (h *holder) serve(r request, fds []int) (last reply, connected bool) {
 	}
 	h.leader, h.status, h.gone, h.cpu, h.seen, h.peak, h.held = pid, 0, false, 0, usage{}, 0, 0
 	h.open = opened{}
-	h.hunger.start()
 	last, connected = h.hold(r, pidfd)
 	// What the kernel has refused counts, also where no sample came in time.
 	if met := h.member.met(); last.Limit == 0 {
@@ -365,7 +367,7 @@ func (w *watching) hear() bool {
 		used := w.used(pids)
 		w.run.CPUNs, w.run.DueMilli = message.CPUNs+int64(used.cpu), message.DueMilli
 		w.hunger.look(pids, used)
-		w.hunger.reset(used)
+		w.hunger.reset(used, w.late(message))
 	}
 	return true
 }
@@ -389,6 +391,9 @@ func (w *watching) isOver() bool {
 	}
 	return false
 }
+
+// late is how much later than it was asked for with a request the program started.
+func (h *holder) late(r request) time.Duration { return max(h.begun-time.Duration(r.AtNS), 0) }
 
 // isStarved tells whether the program was starved in the last wait, or with 0 since
 // it was bound the last time.

@@ -69,6 +69,7 @@ type request struct {
 	Op, Run      int64
 	GraceMs      int64
 	WaitMs       int64 // of opStop and opHunger: how long the wait was that ends; 0: all of the run
+	AtNS         int64 // of opRun and opBound: when it was sent, as uptime tells
 	CPUNs        int64
 	MemoryBytes  int64
 	Processes    int64

@@ -148,7 +148,6 @@ func (s *Session) during(ctx context.Context, cpu time.Duration, ask func(ctx co
 	}
 	defer leave()
 	s.limits.share = shareOf(runningOf(ctx))
-	begin := time.Now()
 	if s.running == nil {
 		if err := s.start(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -158,6 +157,8 @@ func (s *Session) during(ctx context.Context, cpu time.Duration, ask func(ctx co
 			return Reply{Fault: a.Fault, Err: a.Err, Exit: -1}
 		}
 	}
+	// The time that a keeper takes to start is not the program's.
+	begin := time.Now()
 	unbind := s.running.bind(cpu, s.limits.share)
 	r := ask(ctx, begin)
 	if r.Fault != None {

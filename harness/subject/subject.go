@@ -84,11 +84,20 @@ type Answer struct {
 	MemoryBytes int64
 
 	// Starved tells of a program that was Silent or TimedOut, or Lingered, that others
-	// had kept the processors from it: it was ready to run without one for more than a
-	// quarter of the wait, and had less than half of the processor time due to it. Or
-	// they kept us from seeing that it had ended before it was to be stopped.
+	// had kept the processors from it: it was ready to run without one, or not yet started,
+	// for more than a quarter of the wait, and had less than half of the processor time due
+	// to it. Or they kept us from seeing that it had ended before it was to be stopped.
 	Starved bool
 }
+
+// IsHungry tells whether the run ended by time while others kept the processors from its
+// program.
+func (a *Answer) IsHungry() bool { return a.Starved && a.Fault.isLate() }
+
+// IsHungry is the same for a line.
+func (r *Reply) IsHungry() bool { return r.Starved && r.Fault.isLate() }
+
+func (f Fault) isLate() bool { return f == Silent || f == TimedOut }
 
 // A Command is a program under test with its arguments. After Resolve it may
 // be run by several goroutines at once, until Close.

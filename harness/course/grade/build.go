@@ -153,6 +153,9 @@ const (
 	buildProcessors = 64
 )
 
+// busy is why nobody can tell whether a build would have ended in time.
+const busy = "the machine was busy: other processes kept the build from the processors until its time was over"
+
 // make makes one build in a sandbox where only the tree can be written.
 func (e *Engine) make(ctx context.Context, st *state, b *build, alone bool) error {
 	t := e.taskNamed(b.Tasks[0])
@@ -189,11 +192,20 @@ func (e *Engine) make(ctx context.Context, st *state, b *build, alone bool) erro
 	space.alone = alone
 	defer e.patiently(st.team, "its build")()
 	guarded, end := space.guard(ctx)
-	answer := c.Run(guarded, nil, subject.Limits{
-		Timeout: t.Build.Timeout, CPU: min(t.Build.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
-		MemoryBytesMax: t.Build.Memory, ProcessesMax: t.Build.Procs, OpenFilesMax: buildFilesOpen,
-		FileBytesMax: min(buildFileMax, t.Build.Disk),
-	})
+	answer := subject.Answer{Fault: subject.Canceled}
+	once := func(ctx context.Context) {
+		answer = c.Run(ctx, nil, subject.Limits{
+			Timeout: t.Build.Timeout, CPU: min(t.Build.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
+			MemoryBytesMax: t.Build.Memory, ProcessesMax: t.Build.Procs, OpenFilesMax: buildFilesOpen,
+			FileBytesMax: min(buildFileMax, t.Build.Disk),
+		})
+	}
+	if alone {
+		// The programs of other teams wait, too.
+		_ = subject.Alone(guarded, nil, once)
+	} else {
+		once(guarded)
+	}
 	end()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -224,6 +236,10 @@ func (e *Engine) make(ctx context.Context, st *state, b *build, alone bool) erro
 			return answer.Err
 		}
 		b.Trouble = st.scrub(text.Visible(answer.Err.Error()))
+		return nil
+	}
+	if answer.IsHungry() {
+		b.Trouble = busy
 		return nil
 	}
 	if why := troubleOf(answer.Stderr, shared, space); why != "" {

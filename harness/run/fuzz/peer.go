@@ -219,6 +219,8 @@ func refusal(q *Question, a subject.Answer) judge.Verdict {
 		v.Outcome, v.Pointer = judge.Crashed, "/0"
 		v.Message = fmt.Sprintf("exit status %d before any output, though the input is valid: %s", a.Exit, a.Stderr)
 		v.Exit = a.Exit
+	case a.IsHungry():
+		return judge.Verdict{Outcome: judge.HarnessError, Blame: judge.BlameHarness, Message: run.MachineBusy}
 	case a.Fault == subject.Silent:
 		v.Outcome, v.Message = judge.Silent, "it neither refuses the input nor writes output in time"
 	case a.Fault == subject.TimedOut:
@@ -312,12 +314,22 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error
 	err := pool.Run(ctx, len(refused), p.Config.Jobs, func() func(int) error {
 		return func(i int) error {
 			q := &questions[refused[i]]
-			a := p.Config.Subject.Run(ctx, q.Input(), p.Config.Limits)
+			a := p.fairly(ctx, q)
 			replies[refused[i]] = Reply{Verdict: refusal(q, a), Received: a.Values}
 			return a.Err
 		}
 	})
 	return replies, err
+}
+
+// fairly asks what shall be refused, and once more alone if the program ended by time while
+// it was starved.
+func (p *Program) fairly(ctx context.Context, q *Question) (a subject.Answer) {
+	once := func(ctx context.Context) { a = p.Config.Subject.Run(ctx, q.Input(), p.Config.Limits) }
+	if once(ctx); a.IsHungry() && !subject.Alone(ctx, nil, once) {
+		return subject.Answer{Fault: subject.Canceled, Exit: -1}
+	}
+	return a
 }
 
 // askPipes asks those of the questions with these indices of processes that are kept,
