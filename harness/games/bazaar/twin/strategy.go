@@ -316,8 +316,19 @@ func (s *strategist) explore(depth int) {
 		return
 	}
 
-	if s.rules.operators.Off(549) {
-		s.consider(s.nodes[operator.Number[int](s.rules.operators, 550, 0)], operator.Number[int](s.rules.operators, 552, 0))
+	if s.rules.on[wrongClimbsToBetterWallets] {
+		s.consider(s.nodes[0], 0)
+		if depth > 0 {
+			s.climb(depth)
+			return
+		}
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongClimbsToBetterWallets] = true
+		}
+		if s.rules.operators.Off(549) {
+			s.consider(s.nodes[operator.Number[int](s.rules.operators, 550, 0)], operator.Number[int](s.rules.operators, 552, 0))
+		}
 	}
 	if s.rules.on[wrongExchangesForNothing] {
 		if len(s.moves) == 0 || s.passed > 0 {

@@ -399,6 +399,7 @@ const (
 	wrongPlansUntilFirstBetter                       // plans-until-first-better, BG-63
 	wrongPlansUntilNoBetter                          // plans-until-no-better, BG-63
 	wrongPlansStepByStep                             // plans-step-by-step, BG-63
+	wrongClimbsToBetterWallets                       // climbs-to-better-wallets, BG-63
 	wrongExchangesOnlyIfNothingToBuy                 // exchanges-only-if-nothing-to-buy, BG-63
 	wrongS4                                          // S4, BG-63
 	wrongPointsTieBreakOfListsOnly                   // points-tie-break-of-lists-only, BG-65
@@ -918,6 +919,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"plans-until-first-better\tBG-63\tstrategy games\tplans no more exchanges than it takes to do better than without\n" +
 		"plans-until-no-better\tBG-63\tstrategy games\tplans no more exchanges once one more brings nothing better\n" +
 		"plans-step-by-step\tBG-63\tstrategy games\tplans one exchange after the other, each the best at once, until none brings more\n" +
+		"climbs-to-better-wallets\tBG-63\tstrategy games\tplans one exchange after the other as long as one brings more or leaves a better wallet\n" +
 		"exchanges-only-if-nothing-to-buy\tBG-63\tstrategy games\tplans exchanges only if it can buy nothing without\n" +
 		"S4\tBG-63\tstrategy games\tskips the tie-break by points\n" +
 		"points-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by points between purchases, not between exchange lists\n" +
@@ -1411,7 +1413,7 @@ var overlaps = [wrongs][]uint16{
 	wrongOneLeftAsNone:                        {205, 206, 207},
 	wrongNoneLeftAsOne:                        {206, 207},
 	wrongPointsGrowWithLeftover:               {207},
-	wrongPointsAfterLastCard:                  {380, 381, 391, 393, 397, 398, 399, 417},
+	wrongPointsAfterLastCard:                  {381, 382, 392, 394, 398, 399, 400, 418},
 	wrongPointsAsIfBoughtAlone:                {210, 211, 212},
 	wrongPointsByColoursLeft:                  {211, 212},
 	wrongPointsOfLastCardOnly:                 {212},
@@ -1448,13 +1450,13 @@ var overlaps = [wrongs][]uint16{
 	wrongEliminatedWalletToBank:               {252, 253, 255, 256, 258, 259, 260, 264},
 	wrongEliminatedWalletToNext:               {253, 255, 256, 258, 259, 260, 264},
 	wrongEliminatedCardsToPile:                {255, 256, 258, 259, 260, 264},
-	wrongEliminatedCanWin:                     {302, 334, 473, 475, 478},
+	wrongEliminatedCanWin:                     {302, 334, 474, 476, 479},
 	wrongEliminationSkipsNext:                 {256, 258, 259, 260, 264},
 	wrongEliminationStepsBack:                 {258, 259, 260, 264},
 	wrongEliminationAsksNextForCards:          {259, 260, 264},
 	wrongEliminationRefills:                   {260, 264},
 	wrongEliminationRefillsAfterSecondReply:   {264},
-	wrongEliminatedNameLost:                   {262, 263, 473, 474, 475, 478, 480},
+	wrongEliminatedNameLost:                   {262, 263, 474, 475, 476, 479, 481},
 	wrongDropoutsNewestFirst:                  {263},
 	wrongG7:                                   {266, 278, 279},
 	wrongTiedLeadersPlayOn:                    {272, 274, 276, 278, 279, 280},
@@ -1478,7 +1480,7 @@ var overlaps = [wrongs][]uint16{
 	wrongNobodyCanBuyBeforeEnoughPoints:       {298, 299},
 	wrongNobodyCanBuyBeforeNoCards:            {299},
 	wrongTurnLimitPlusOne:                     {301},
-	wrongTurnLimitSparesEliminatingTurns:      {473, 475, 478},
+	wrongTurnLimitSparesEliminatingTurns:      {474, 476, 479},
 	wrongFirstLeaderWinsAlone:                 {313, 314},
 	wrongLastLeaderWinsAlone:                  {313, 314},
 	wrongFirstNameWinsAlone:                   {308, 309, 310, 311, 312, 313, 314},
@@ -1529,83 +1531,83 @@ var overlaps = [wrongs][]uint16{
 	wrongPlansTwoExchanges:                    {372, 373, 374},
 	wrongPlansOneExchange:                     {373, 374},
 	wrongPlansNoExchanges:                     {374},
-	wrongPlansUntilFirstPurchase:              {398},
-	wrongPlansUntilFirstBetter:                {377, 378, 398},
-	wrongPlansUntilNoBetter:                   {378, 398},
-	wrongPlansStepByStep:                      {398},
-	wrongExchangesOnlyIfNothingToBuy:          {393},
-	wrongS4:                                   {381, 382, 391, 417},
-	wrongPointsTieBreakOfListsOnly:            {382, 383, 384, 389, 391, 403, 404, 414, 415, 416, 417},
-	wrongPointsTieBreakOfPurchasesOnly:        {383, 384, 389, 403, 404, 414, 415, 416},
-	wrongWalletTieBreakOfListsOnly:            {384, 389, 392, 403, 404, 414, 415, 416},
-	wrongWalletTieBreakOfPurchasesOnly:        {389, 392, 403, 404, 414, 415, 416},
-	wrongLargestWalletBeforePurchase:          {390},
-	wrongWalletBeforePoints:                   {388, 389, 391},
-	wrongLeftoverBeforePoints:                 {389, 391},
-	wrongLeftoverBeforePointsOfPurchasesOnly:  {391, 403, 404, 414, 415, 416},
-	wrongTiesByCardsForPoints:                 {417},
-	wrongLeftoverSizeNotCompared:              {401, 402, 403, 404},
-	wrongExchangesForNothing:                  {397, 398, 399},
-	wrongPoliciesSwapped:                      {395, 396},
-	wrongPolicyAlwaysPoints:                   {396},
-	wrongFewestExchangesNotPreferred:          {398, 399},
-	wrongMostExchangesPreferred:               {399, 405, 407, 408, 409, 410, 411},
-	wrongLargestLeftoverPreferred:             {402, 403, 404},
-	wrongLeftoverNotCompared:                  {403, 404},
-	wrongLeftoverComparedBetweenListsOnly:     {404, 414, 415, 416},
-	wrongLeftoverComparedBetweenPurchasesOnly: {414, 415, 416},
-	wrongNoExchangePlannedTwice:               {407, 409, 410, 411},
-	wrongPlanIgnoresBank:                      {409, 410, 411},
-	wrongPlanAsUsableAtStart:                  {410, 411},
-	wrongPlanRepeatsOneExchange:               {411},
-	wrongPlanInOrderOfEquations:               {436, 437},
-	wrongPlanOfFacesFirst:                     {415, 416},
-	wrongPlanOfSmallestFirst:                  {416},
-	wrongPlanOfDisplayGreedily:                {417, 434},
-	wrongPlanInDisplayOrder:                   {434},
-	wrongPlanWithScore:                        {419},
-	wrongPlanWithWalletBeforeExchanges:        {421},
-	wrongS7:                                   {426, 427, 428},
-	wrongS8:                                   {435, 439},
-	wrongLargerBagFirst:                       {427, 428},
-	wrongBagsByDrawingOrder:                   {428},
-	wrongCardsInReverse:                       {430, 431, 432},
-	wrongFacesBeforePlain:                     {431, 432},
-	wrongBagsBeforeFaces:                      {432},
-	wrongExchangesInReverseOrder:              {439},
-	wrongExchangesAsGiven:                     {437},
-	wrongPebbleOnlyIfNothingToBuy:             {443, 445},
-	wrongPebbleWhenNothingToBuy:               {442},
-	wrongPebbleNever:                          {444, 445},
-	wrongUsableAsWrittenOnly:                  {447},
-	wrongSecondReplyPlannedAnew:               {458},
-	wrongNothingBoughtAfterPebble:             {451},
-	wrongBuysBackwards:                        {458},
-	wrongHangsOneCallLater:                    {453, 454, 455, 456},
-	wrongHangsOneCallEarlier:                  {454, 455, 456},
-	wrongLoopCountIgnored:                     {455, 456},
-	wrongLoopCountIgnoredInSetupAndWin:        {456},
-	wrongBankCheatOfPayableExchange:           {466, 467, 468},
-	wrongWalletCheatOfPayableExchange:         {466, 467, 468},
-	wrongNoInventionNoCheat:                   {466, 467, 468},
-	wrongInventsFromFirstEquation:             {465},
-	wrongBankCannotTradeIgnored:               {467, 468},
-	wrongWalletCannotTradeIgnored:             {468},
-	wrongBuyUnavailableCardIgnored:            {470, 471, 472},
-	wrongWalletCannotBuyCardIgnored:           {471, 472},
-	wrongSetupFailureIgnored:                  {474, 475, 476, 478, 479, 480, 481},
-	wrongSetupFailureNoDropout:                {475, 478, 480},
-	wrongWalletToBankInSetup:                  {476, 478, 479, 480, 481},
-	wrongSetupSkipsNext:                       {478, 479, 481},
-	wrongWinFailureIgnored:                    {479, 480, 481},
-	wrongFailedWinnerStillWins:                {481},
-	wrongLosersNotTold:                        {483},
-	wrongW1:                                   {485},
-	wrongDuplicateNameVoidsGame:               {494, 495},
-	wrongLongNameRefused:                      {488},
-	wrongStartsWithOne:                        {490},
-	wrongStartsWithFive:                       {492},
-	wrongTrueAsPebble:                         {495},
+	wrongPlansUntilFirstPurchase:              {399},
+	wrongPlansUntilFirstBetter:                {377, 378, 399},
+	wrongPlansUntilNoBetter:                   {378, 399},
+	wrongPlansStepByStep:                      {399},
+	wrongExchangesOnlyIfNothingToBuy:          {394},
+	wrongS4:                                   {382, 383, 392, 418},
+	wrongPointsTieBreakOfListsOnly:            {383, 384, 385, 390, 392, 404, 405, 415, 416, 417, 418},
+	wrongPointsTieBreakOfPurchasesOnly:        {384, 385, 390, 404, 405, 415, 416, 417},
+	wrongWalletTieBreakOfListsOnly:            {385, 390, 393, 404, 405, 415, 416, 417},
+	wrongWalletTieBreakOfPurchasesOnly:        {390, 393, 404, 405, 415, 416, 417},
+	wrongLargestWalletBeforePurchase:          {391},
+	wrongWalletBeforePoints:                   {389, 390, 392},
+	wrongLeftoverBeforePoints:                 {390, 392},
+	wrongLeftoverBeforePointsOfPurchasesOnly:  {392, 404, 405, 415, 416, 417},
+	wrongTiesByCardsForPoints:                 {418},
+	wrongLeftoverSizeNotCompared:              {402, 403, 404, 405},
+	wrongExchangesForNothing:                  {398, 399, 400},
+	wrongPoliciesSwapped:                      {396, 397},
+	wrongPolicyAlwaysPoints:                   {397},
+	wrongFewestExchangesNotPreferred:          {399, 400},
+	wrongMostExchangesPreferred:               {400, 406, 408, 409, 410, 411, 412},
+	wrongLargestLeftoverPreferred:             {403, 404, 405},
+	wrongLeftoverNotCompared:                  {404, 405},
+	wrongLeftoverComparedBetweenListsOnly:     {405, 415, 416, 417},
+	wrongLeftoverComparedBetweenPurchasesOnly: {415, 416, 417},
+	wrongNoExchangePlannedTwice:               {408, 410, 411, 412},
+	wrongPlanIgnoresBank:                      {410, 411, 412},
+	wrongPlanAsUsableAtStart:                  {411, 412},
+	wrongPlanRepeatsOneExchange:               {412},
+	wrongPlanInOrderOfEquations:               {437, 438},
+	wrongPlanOfFacesFirst:                     {416, 417},
+	wrongPlanOfSmallestFirst:                  {417},
+	wrongPlanOfDisplayGreedily:                {418, 435},
+	wrongPlanInDisplayOrder:                   {435},
+	wrongPlanWithScore:                        {420},
+	wrongPlanWithWalletBeforeExchanges:        {422},
+	wrongS7:                                   {427, 428, 429},
+	wrongS8:                                   {436, 440},
+	wrongLargerBagFirst:                       {428, 429},
+	wrongBagsByDrawingOrder:                   {429},
+	wrongCardsInReverse:                       {431, 432, 433},
+	wrongFacesBeforePlain:                     {432, 433},
+	wrongBagsBeforeFaces:                      {433},
+	wrongExchangesInReverseOrder:              {440},
+	wrongExchangesAsGiven:                     {438},
+	wrongPebbleOnlyIfNothingToBuy:             {444, 446},
+	wrongPebbleWhenNothingToBuy:               {443},
+	wrongPebbleNever:                          {445, 446},
+	wrongUsableAsWrittenOnly:                  {448},
+	wrongSecondReplyPlannedAnew:               {459},
+	wrongNothingBoughtAfterPebble:             {452},
+	wrongBuysBackwards:                        {459},
+	wrongHangsOneCallLater:                    {454, 455, 456, 457},
+	wrongHangsOneCallEarlier:                  {455, 456, 457},
+	wrongLoopCountIgnored:                     {456, 457},
+	wrongLoopCountIgnoredInSetupAndWin:        {457},
+	wrongBankCheatOfPayableExchange:           {467, 468, 469},
+	wrongWalletCheatOfPayableExchange:         {467, 468, 469},
+	wrongNoInventionNoCheat:                   {467, 468, 469},
+	wrongInventsFromFirstEquation:             {466},
+	wrongBankCannotTradeIgnored:               {468, 469},
+	wrongWalletCannotTradeIgnored:             {469},
+	wrongBuyUnavailableCardIgnored:            {471, 472, 473},
+	wrongWalletCannotBuyCardIgnored:           {472, 473},
+	wrongSetupFailureIgnored:                  {475, 476, 477, 479, 480, 481, 482},
+	wrongSetupFailureNoDropout:                {476, 479, 481},
+	wrongWalletToBankInSetup:                  {477, 479, 480, 481, 482},
+	wrongSetupSkipsNext:                       {479, 480, 482},
+	wrongWinFailureIgnored:                    {480, 481, 482},
+	wrongFailedWinnerStillWins:                {482},
+	wrongLosersNotTold:                        {484},
+	wrongW1:                                   {486},
+	wrongDuplicateNameVoidsGame:               {495, 496},
+	wrongLongNameRefused:                      {489},
+	wrongStartsWithOne:                        {491},
+	wrongStartsWithFive:                       {493},
+	wrongTrueAsPebble:                         {496},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -3039,6 +3041,40 @@ func (s *strategist) compareLeft(a, b *candidate) int {
 		return 0
 	}
 	return cmp.Or(cmp.Compare(b.size, a.size), s.rules.compareBags(a.left, b.left))
+}
+
+// climb makes one exchange after the other, each the best by all but the number of exchanges,
+// as long as that is better than none. To buy nothing is a purchase, too.
+func (s *strategist) climb(depth int) {
+	for d := 1; d <= depth; d++ {
+		here, next := s.best, candidate{value: -1}
+		for m, x := range s.moves {
+			wallet := here.node.wallet
+			if !x.usable(wallet, s.total-wallet) {
+				continue
+			}
+			wallet += x.get - x.give
+			s.best = candidate{value: -1}
+			s.sets.start(s.cards, wallet)
+			s.sets.sumUp()
+			s.sets.measure()
+			s.extend(candidate{node: node{wallet, int32(len(s.nodes) - 1), int32(m)}, depth: d}, wallet, wallet.size(), 0, 0)
+			if found := s.best; next.value < 0 || s.outranks(found, next) {
+				next = found
+			}
+		}
+		s.best = here
+		if next.value < 0 || !s.outranks(next, here) {
+			return
+		}
+		s.best, s.nodes = next, append(s.nodes, next.node)
+	}
+}
+
+// outranks tells whether a candidate is better than another by all but the number of exchanges.
+func (s *strategist) outranks(a, b candidate) bool {
+	a.depth = b.depth
+	return cmp.Or(s.compareToLeft(&a, &b), s.compareCardsOf(&a, &b)) < 0
 }
 
 // cheated is the cheat of a reply with so many elements, if it is one from the
