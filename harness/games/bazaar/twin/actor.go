@@ -49,6 +49,9 @@ func (p *performer) failsAt(m method) bool {
 		if p.strategist.rules.on[wrongLoopCountIgnored] {
 			return true
 		}
+		if p.strategist.rules.on[wrongLoopCountIgnoredInSetupAndWin] {
+			return p.calls[m] >= p.fromCall || m == callSetup || m == callWin
+		}
 		if p.strategist.rules.on[wrongHangsByAllCalls] {
 			return p.sumOfCalls() >= p.fromCall
 		}
@@ -56,6 +59,7 @@ func (p *performer) failsAt(m method) bool {
 			p.strategist.rules.tracing.passed[wrongHangsOneCallLater] = true
 			p.strategist.rules.tracing.passed[wrongHangsOneCallEarlier] = true
 			p.strategist.rules.tracing.passed[wrongLoopCountIgnored] = true
+			p.strategist.rules.tracing.passed[wrongLoopCountIgnoredInSetupAndWin] = true
 			p.strategist.rules.tracing.passed[wrongHangsByAllCalls] = true
 		}
 		return p.calls[m] >= p.fromCall
@@ -286,9 +290,27 @@ func (p *performer) cheatExchanges(t *turn) ([]exchange, bool) {
 				return nil, true
 			}
 		case cheatBank:
-			return p.untradable(func(x exchange) bool { return !t.bank.contains(x.get) })
+			return p.untradable(func(x exchange) bool {
+				if p.strategist.rules.on[wrongBankCheatOfPayableExchange] {
+					return !t.bank.contains(x.get) && t.active.wallet.contains(x.give)
+				} else {
+					if p.strategist.rules.tracing != nil {
+						p.strategist.rules.tracing.passed[wrongBankCheatOfPayableExchange] = true
+					}
+					return !t.bank.contains(x.get)
+				}
+			})
 		case cheatWallet:
-			return p.untradable(func(x exchange) bool { return !t.active.wallet.contains(x.give) })
+			return p.untradable(func(x exchange) bool {
+				if p.strategist.rules.on[wrongWalletCheatOfPayableExchange] {
+					return !t.active.wallet.contains(x.give) && t.bank.contains(x.get)
+				} else {
+					if p.strategist.rules.tracing != nil {
+						p.strategist.rules.tracing.passed[wrongWalletCheatOfPayableExchange] = true
+					}
+					return !t.active.wallet.contains(x.give)
+				}
+			})
 		}
 	}
 	return nil, false
@@ -340,7 +362,15 @@ func (p *performer) invented() (exchange, bool) {
 		for _, e := range p.equations {
 			for _, c := range writingOrder {
 				x := exchange{e.give - e.first.one() + c.one(), e.get}
-				if x.give.disjoint(x.get) && !p.knows(x) {
+				if func() bool {
+					if p.strategist.rules.on[wrongInventedEquationSharesColour] {
+						return !p.knows(x)
+					}
+					if p.strategist.rules.tracing != nil {
+						p.strategist.rules.tracing.passed[wrongInventedEquationSharesColour] = true
+					}
+					return x.give.disjoint(x.get) && !p.knows(x)
+				}() {
 					return x, true
 				}
 			}

@@ -19,7 +19,25 @@ func (r *rules) bonusNamed(name string) *bonus {
 		return *new(*bonus)
 	}
 
-	i := slices.IndexFunc(r.bonuses, func(b bonus) bool { return operator.Flip(r.operators, 2, b.name == name) })
+	i := slices.IndexFunc(r.bonuses, func(b bonus) bool {
+		return func() bool {
+			if r.on[wrongBonusAlwaysRwb] {
+				return b.name == name && name != "SEY" || name == "SEY" && b.name == "RWB"
+			}
+			if r.on[wrongBonusAlwaysSey] {
+				return b.name == name && name != "RWB" || name == "RWB" && b.name == "SEY"
+			}
+			if r.on[wrongBonusSwapped] {
+				return b.name == map[string]string{"RWB": "SEY", "SEY": "RWB"}[name]
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBonusAlwaysRwb] = true
+				r.tracing.passed[wrongBonusAlwaysSey] = true
+				r.tracing.passed[wrongBonusSwapped] = true
+			}
+			return operator.Flip(r.operators, 2, b.name == name)
+		}()
+	})
 	if r.operators.Off(3) {
 		if operator.Less[int](r.operators, 4, i, operator.Number[int](r.operators, 6, 0)) {
 			return nil

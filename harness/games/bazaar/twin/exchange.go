@@ -204,10 +204,14 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 					if r.on[wrongExchangeSparesColoursOfWallet] {
 						return !w.contains(x.give + x.give.kinds())
 					}
+					if r.on[wrongExchangeCountsPebbles] {
+						return w.size() < x.give.size()
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongWalletNotTested] = true
 						r.tracing.passed[wrongExchangeSparesWallet] = true
 						r.tracing.passed[wrongExchangeSparesColoursOfWallet] = true
+						r.tracing.passed[wrongExchangeCountsPebbles] = true
 					}
 					return operator.Flip(r.operators, 92, !func() bool {
 						if r.on[wrongR2] || r.on[wrongWalletTestedAtStart] {
@@ -245,10 +249,14 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 					if r.on[wrongExchangeSparesColoursOfBank] {
 						return !b.contains(x.get + x.get.kinds())
 					}
+					if r.on[wrongExchangeCountsPebbles] {
+						return b.size() < x.get.size()
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongBankNotTested] = true
 						r.tracing.passed[wrongExchangeSparesBank] = true
 						r.tracing.passed[wrongExchangeSparesColoursOfBank] = true
+						r.tracing.passed[wrongExchangeCountsPebbles] = true
 					}
 					return operator.Flip(r.operators, 93, !func() bool {
 						if r.on[wrongR2] || r.on[wrongBankTestedAtStart] {
@@ -278,12 +286,16 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 					}
 				}
 				// BG-21: the left side goes to the bank, the right side to the wallet.
-				if r.on[wrongR2] || r.on[wrongWalletNotTested] || r.on[wrongBankNotTested] || r.on[wrongWalletTestedAtStart] || r.on[wrongBankTestedAtStart] || r.on[wrongExchangeCountsColours] {
+				if r.on[wrongR2] || r.on[wrongWalletNotTested] || r.on[wrongBankNotTested] || r.on[wrongWalletTestedAtStart] || r.on[wrongBankTestedAtStart] || r.on[wrongExchangeCountsColours] || r.on[wrongExchangeCountsPebbles] {
 					w, b = x.moved(w, b)
 				} else if r.on[wrongGivenPebblesKept] {
 					w, b = w+x.get, r.doubled(b, x.give, true)-x.get
 				} else if r.on[wrongReceivedPebblesKept] {
 					w, b = r.doubled(w-x.give, x.get, true), b+x.give
+				} else if r.on[wrongBankAsBeforeExchanges] {
+					w = r.doubled(w-x.give, x.get, true)
+				} else if r.on[wrongWalletAsBeforeExchanges] {
+					b = r.doubled(b-x.get, x.give, true)
 				} else {
 					if r.tracing != nil {
 						r.tracing.passed[wrongR2] = true
@@ -292,8 +304,11 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 						r.tracing.passed[wrongWalletTestedAtStart] = true
 						r.tracing.passed[wrongBankTestedAtStart] = true
 						r.tracing.passed[wrongExchangeCountsColours] = true
+						r.tracing.passed[wrongExchangeCountsPebbles] = true
 						r.tracing.passed[wrongGivenPebblesKept] = true
 						r.tracing.passed[wrongReceivedPebblesKept] = true
+						r.tracing.passed[wrongBankAsBeforeExchanges] = true
+						r.tracing.passed[wrongWalletAsBeforeExchanges] = true
 					}
 					if r.operators.Off(94) {
 						w, b = func() bag {
@@ -373,18 +388,29 @@ func (r *rules) listed(given []equation, list []exchange) code {
 				return unknownEquation // BG-18
 			}
 		}
+	} else if r.on[wrongEquationUsedOnce] {
+		for i, x := range list {
+			if !slices.ContainsFunc(given, func(e equation) bool { return e.same(x) }) || slices.Contains(list[:i], x) || slices.Contains(list[:i], x.flipped()) {
+				return unknownEquation // BG-18
+			}
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongR5] = true
 			r.tracing.passed[wrongEquationNotUsedBack] = true
+			r.tracing.passed[wrongEquationUsedOnce] = true
 		}
 		if r.operators.Off(111) {
 			for _, x := range func() []exchange {
 				if r.on[wrongOnlyFirstExchangeLookedUp] {
 					return list[:min(1, len(list))]
 				}
+				if r.on[wrongOnlyLastExchangeLookedUp] {
+					return list[max(0, len(list)-1):]
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongOnlyFirstExchangeLookedUp] = true
+					r.tracing.passed[wrongOnlyLastExchangeLookedUp] = true
 				}
 				return operator.Listed(r.operators, 109, list)
 			}() {
@@ -401,6 +427,9 @@ func (r *rules) listed(given []equation, list []exchange) code {
 								if r.on[wrongR1] {
 									return e.exchange == x
 								}
+								if r.on[wrongEquationsRightToLeftOnly] {
+									return e.flipped() == x
+								}
 								if r.on[wrongEquationKnownByLeftSide] {
 									return e.give == x.give || e.get == x.give
 								}
@@ -409,6 +438,7 @@ func (r *rules) listed(given []equation, list []exchange) code {
 								}
 								if r.tracing != nil {
 									r.tracing.passed[wrongR1] = true
+									r.tracing.passed[wrongEquationsRightToLeftOnly] = true
 									r.tracing.passed[wrongEquationKnownByLeftSide] = true
 									r.tracing.passed[wrongEquationSidesAsSets] = true
 								}

@@ -239,7 +239,15 @@ func (f *liveReferee) Result() []jsontext.Value {
 }
 
 func (r *rules) outcome(winners, dropouts []string) [][]string {
-	return [][]string{r.sortedWinners(winners), r.sortedDropouts(dropouts)}
+	return func() [][]string {
+		if r.on[wrongDropoutsBeforeWinners] {
+			return [][]string{r.sortedDropouts(dropouts), r.sortedWinners(winners)}
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongDropoutsBeforeWinners] = true
+		}
+		return [][]string{r.sortedWinners(winners), r.sortedDropouts(dropouts)}
+	}()
 }
 
 func (r *rules) nameOK(name string) bool {

@@ -37,11 +37,14 @@ func (r *rules) compareCards(a, b card) int {
 		return cmp.Or(cmp.Compare(b&faceBit, a&faceBit), r.compareBags(a.pebbles(), b.pebbles()))
 	} else if r.on[wrongBagsBeforeFaces] {
 		return cmp.Or(r.compareBags(a.pebbles(), b.pebbles()), cmp.Compare(a&faceBit, b&faceBit))
+	} else if r.on[wrongFacesNotOrdered] {
+		return r.compareBags(a.pebbles(), b.pebbles())
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongCardsInReverse] = true
 			r.tracing.passed[wrongFacesBeforePlain] = true
 			r.tracing.passed[wrongBagsBeforeFaces] = true
+			r.tracing.passed[wrongFacesNotOrdered] = true
 		}
 		return cmp.Or(cmp.Compare(a&faceBit, b&faceBit), r.compareBags(a.pebbles(), b.pebbles()))
 	}

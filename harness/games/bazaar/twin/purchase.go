@@ -171,6 +171,8 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 					if p.wallet.size() <= r.points[0].left {
 						p.points += r.pointsFor(k.face(), p.wallet.size())
 					}
+				} else if r.on[wrongPointsAsIfBoughtAlone] {
+					p.points += r.pointsFor(k.face(), wallet.size()-pebblesOnCard)
 				} else if r.on[wrongPointsOfLastCardOnly] {
 					p.points = r.pointsFor(k.face(), p.wallet.size())
 				} else if r.on[wrongPointsOfFirstCardOnly] {
@@ -180,6 +182,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 				} else {
 					if r.tracing != nil {
 						r.tracing.passed[wrongNothingForMoreThanThreeLeft] = true
+						r.tracing.passed[wrongPointsAsIfBoughtAlone] = true
 						r.tracing.passed[wrongPointsOfLastCardOnly] = true
 						r.tracing.passed[wrongPointsOfFirstCardOnly] = true
 					}
@@ -232,17 +235,26 @@ func (r *rules) pointsFor(face bool, left int) int {
 					}
 					return operator.GreaterEqual[int](r.operators, 447, left, row.left)
 				}() {
-					if r.operators.Off(449) {
-						if operator.Flip(r.operators, 450, face) {
-							return func() int {
-								if r.on[wrongP2] {
-									return row.plain
-								}
-								if r.tracing != nil {
-									r.tracing.passed[wrongP2] = true
-								}
-								return row.face
-							}()
+					if r.on[wrongPointsOfPlainAndFaceSwapped] {
+						if !face {
+							return row.face
+						}
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongPointsOfPlainAndFaceSwapped] = true
+						}
+						if r.operators.Off(449) {
+							if operator.Flip(r.operators, 450, face) {
+								return func() int {
+									if r.on[wrongP2] {
+										return row.plain
+									}
+									if r.tracing != nil {
+										r.tracing.passed[wrongP2] = true
+									}
+									return row.face
+								}()
+							}
 						}
 					}
 					return row.plain
@@ -272,11 +284,15 @@ func (r *rules) refill(t *table) {
 			if r.on[wrongNoRefill] {
 				return n <= r.visibleMax
 			}
+			if r.on[wrongRefillOnlyIfEnough] {
+				return n <= 0 || n < r.visibleMax-len(t.visibles)
+			}
 			if r.on[wrongRefillOfEmptyDisplayOnly] {
 				return n <= 0 || len(t.visibles) > 0
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongNoRefill] = true
+				r.tracing.passed[wrongRefillOnlyIfEnough] = true
 				r.tracing.passed[wrongRefillOfEmptyDisplayOnly] = true
 			}
 			return operator.LessEqual[int](r.operators, 456, n, operator.Number[int](r.operators, 458, 0))

@@ -170,9 +170,21 @@ func (f *referee) finish() {
 				}
 			}
 		}
+	} else if f.rules.on[wrongBonusForLeadersOnly] {
+		before := f.rules.winners(t.players)
+		if f.bonus != nil {
+			for i := range t.players {
+				p := &t.players[i]
+				if f.rules.earns(f.bonus, p) && slices.Contains(before, p.name) {
+					p.score = f.rules.award(f.bonus, p.score)
+					f.awarded = append(f.awarded, p.name)
+				}
+			}
+		}
 	} else {
 		if f.rules.tracing != nil {
 			f.rules.tracing.passed[wrongBonusAfterWinners] = true
+			f.rules.tracing.passed[wrongBonusForLeadersOnly] = true
 		}
 		if f.bonus != nil {
 			for i := range t.players {
@@ -375,6 +387,10 @@ func (f *referee) fail() {
 	}
 	if f.rules.on[wrongEliminatedNameLost] {
 
+	} else if f.rules.on[wrongSetupFailureNoDropout] {
+		if f.stage != settingUp {
+			t.dropouts = append(t.dropouts, name)
+		}
 	} else if f.rules.on[wrongFailedWinnerNoDropout] {
 		if !slices.Contains(f.winners, name) {
 			t.dropouts = append(t.dropouts, name)
@@ -382,6 +398,7 @@ func (f *referee) fail() {
 	} else {
 		if f.rules.tracing != nil {
 			f.rules.tracing.passed[wrongEliminatedNameLost] = true
+			f.rules.tracing.passed[wrongSetupFailureNoDropout] = true
 			f.rules.tracing.passed[wrongFailedWinnerNoDropout] = true
 		}
 		t.dropouts = append(t.dropouts, name)

@@ -171,15 +171,17 @@ func (r *rules) sortedWinners(names []string) []string {
 		return *new([]string)
 	}
 	return func() []string {
-		if r.on[wrongWinnersUnsorted] {
+		if r.on[wrongWinnersUnsorted] || r.on[wrongNoNamesSorted] {
 			return names
 		}
-		if r.on[wrongWinnersSortedByLetter] {
+		if r.on[wrongWinnersSortedByLetter] || r.on[wrongAllNamesSortedByLetter] {
 			return slices.SortedFunc(slices.Values(names), byLetter)
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongWinnersUnsorted] = true
 			r.tracing.passed[wrongWinnersSortedByLetter] = true
+			r.tracing.passed[wrongNoNamesSorted] = true
+			r.tracing.passed[wrongAllNamesSortedByLetter] = true
 		}
 		return sorted(names)
 	}()
@@ -190,15 +192,17 @@ func (r *rules) sortedDropouts(names []string) []string {
 		return *new([]string)
 	}
 	return func() []string {
-		if r.on[wrongDropoutsUnsorted] {
+		if r.on[wrongDropoutsUnsorted] || r.on[wrongNoNamesSorted] {
 			return names
 		}
-		if r.on[wrongDropoutsSortedByLetter] {
+		if r.on[wrongDropoutsSortedByLetter] || r.on[wrongAllNamesSortedByLetter] {
 			return slices.SortedFunc(slices.Values(names), byLetter)
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongDropoutsUnsorted] = true
 			r.tracing.passed[wrongDropoutsSortedByLetter] = true
+			r.tracing.passed[wrongNoNamesSorted] = true
+			r.tracing.passed[wrongAllNamesSortedByLetter] = true
 		}
 		return sorted(names)
 	}()

@@ -250,10 +250,11 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 	if s.rules.operators.Off(526) {
 		s.cards = append(s.cards[:operator.Number[int](s.rules.operators, 527, 0)], display...)
 	}
-	if s.rules.on[wrongPlanInDisplayOrder] || s.rules.on[wrongCardsAsDisplayed] {
+	if s.rules.on[wrongPlanOfDisplayGreedily] || s.rules.on[wrongPlanInDisplayOrder] || s.rules.on[wrongCardsAsDisplayed] {
 
 	} else {
 		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanOfDisplayGreedily] = true
 			s.rules.tracing.passed[wrongPlanInDisplayOrder] = true
 			s.rules.tracing.passed[wrongCardsAsDisplayed] = true
 		}
@@ -287,10 +288,11 @@ func (s *strategist) prepare(equations []equation, wallet, bank bag, display []c
 			}
 		}
 	}
-	if s.rules.on[wrongExchangesAsGiven] || s.rules.on[wrongFirstPlanOfValue] {
+	if s.rules.on[wrongPlanInOrderOfEquations] || s.rules.on[wrongExchangesAsGiven] || s.rules.on[wrongFirstPlanOfValue] {
 
 	} else {
 		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongPlanInOrderOfEquations] = true
 			s.rules.tracing.passed[wrongExchangesAsGiven] = true
 			s.rules.tracing.passed[wrongFirstPlanOfValue] = true
 		}
@@ -314,8 +316,19 @@ func (s *strategist) explore(depth int) {
 		return
 	}
 
-	if s.rules.operators.Off(549) {
-		s.consider(s.nodes[operator.Number[int](s.rules.operators, 550, 0)], operator.Number[int](s.rules.operators, 552, 0))
+	if s.rules.on[wrongClimbsToBetterWallets] {
+		s.consider(s.nodes[0], 0)
+		if depth > 0 {
+			s.climb(depth)
+			return
+		}
+	} else {
+		if s.rules.tracing != nil {
+			s.rules.tracing.passed[wrongClimbsToBetterWallets] = true
+		}
+		if s.rules.operators.Off(549) {
+			s.consider(s.nodes[operator.Number[int](s.rules.operators, 550, 0)], operator.Number[int](s.rules.operators, 552, 0))
+		}
 	}
 	if s.rules.on[wrongExchangesForNothing] {
 		if len(s.moves) == 0 || s.passed > 0 {
@@ -420,11 +433,15 @@ func (s *strategist) explore(depth int) {
 								if s.rules.on[wrongPlanRepeatsOneExchange] {
 									return !x.usable(wallet, bank) || d > 1 && int(s.nodes[i].move) != m
 								}
+								if s.rules.on[wrongPlanInOrderOfEquations] {
+									return !x.usable(wallet, bank) || i > 0 && m < int(s.nodes[i].move)
+								}
 								if s.rules.tracing != nil {
 									s.rules.tracing.passed[wrongNoExchangePlannedTwice] = true
 									s.rules.tracing.passed[wrongPlanIgnoresBank] = true
 									s.rules.tracing.passed[wrongPlanAsUsableAtStart] = true
 									s.rules.tracing.passed[wrongPlanRepeatsOneExchange] = true
+									s.rules.tracing.passed[wrongPlanInOrderOfEquations] = true
 								}
 								return operator.Flip(s.rules.operators, 586, !x.usable(wallet, bank))
 							}() {
@@ -443,7 +460,15 @@ func (s *strategist) explore(depth int) {
 						if s.rules.operators.Off(591) {
 							if operator.Less[int](s.rules.operators, 592, d, depth) {
 								if s.rules.operators.Off(594) {
-									if operator.Flip(s.rules.operators, 595, !s.index.add(child.wallet)) {
+									if func() bool {
+										if s.rules.on[wrongPlanInOrderOfEquations] {
+											return false
+										}
+										if s.rules.tracing != nil {
+											s.rules.tracing.passed[wrongPlanInOrderOfEquations] = true
+										}
+										return operator.Flip(s.rules.operators, 595, !s.index.add(child.wallet))
+									}() {
 										if s.rules.operators.Off(597) {
 											if s.rules.operators.Is(596) {
 												break
@@ -472,8 +497,33 @@ func (s *strategist) explore(depth int) {
 					}
 				}
 			}
-			if s.rules.operators.Off(603) {
+			if s.rules.on[wrongPlansUntilFirstBetter] {
 				from = to
+				if s.best.depth > 0 {
+					break
+				}
+			} else if s.rules.on[wrongPlansUntilNoBetter] {
+				from = to
+				if s.best.depth < d {
+					break
+				}
+			} else if s.rules.on[wrongPlansStepByStep] {
+				from = to
+				if s.best.depth < d {
+					break
+				}
+				if d < depth {
+					s.nodes = append(s.nodes[:to], s.best.node)
+				}
+			} else {
+				if s.rules.tracing != nil {
+					s.rules.tracing.passed[wrongPlansUntilFirstBetter] = true
+					s.rules.tracing.passed[wrongPlansUntilNoBetter] = true
+					s.rules.tracing.passed[wrongPlansStepByStep] = true
+				}
+				if s.rules.operators.Off(603) {
+					from = to
+				}
 			}
 		}
 	}
@@ -625,19 +675,24 @@ func (s *strategist) consider(n node, depth int) {
 	if s.rules.operators.Off(655) {
 		s.sets.measure()
 	}
-	if s.rules.on[wrongPointsTieBreakOfListsOnly] || s.rules.on[wrongPointsTieBreakOfPurchasesOnly] || s.rules.on[wrongWalletTieBreakOfListsOnly] || s.rules.on[wrongWalletTieBreakOfPurchasesOnly] || s.rules.on[wrongLeftoverComparedBetweenListsOnly] || s.rules.on[wrongLeftoverComparedBetweenPurchasesOnly] {
+	if s.rules.on[wrongPointsTieBreakOfListsOnly] || s.rules.on[wrongPointsTieBreakOfPurchasesOnly] || s.rules.on[wrongWalletTieBreakOfListsOnly] || s.rules.on[wrongWalletTieBreakOfPurchasesOnly] || s.rules.on[wrongLeftoverBeforePointsOfPurchasesOnly] || s.rules.on[wrongLeftoverComparedBetweenListsOnly] || s.rules.on[wrongLeftoverComparedBetweenPurchasesOnly] {
 		s.considerApart(candidate{node: n, depth: depth}, size)
 	} else if s.rules.on[wrongPlanOfFacesFirst] {
-		s.considerGreedy(candidate{node: n, depth: depth})
+		s.considerGreedy(candidate{node: n, depth: depth}, true)
+	} else if s.rules.on[wrongPlanOfSmallestFirst] || s.rules.on[wrongPlanOfDisplayGreedily] {
+		s.considerGreedy(candidate{node: n, depth: depth}, false)
 	} else {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongPointsTieBreakOfListsOnly] = true
 			s.rules.tracing.passed[wrongPointsTieBreakOfPurchasesOnly] = true
 			s.rules.tracing.passed[wrongWalletTieBreakOfListsOnly] = true
 			s.rules.tracing.passed[wrongWalletTieBreakOfPurchasesOnly] = true
+			s.rules.tracing.passed[wrongLeftoverBeforePointsOfPurchasesOnly] = true
 			s.rules.tracing.passed[wrongLeftoverComparedBetweenListsOnly] = true
 			s.rules.tracing.passed[wrongLeftoverComparedBetweenPurchasesOnly] = true
 			s.rules.tracing.passed[wrongPlanOfFacesFirst] = true
+			s.rules.tracing.passed[wrongPlanOfSmallestFirst] = true
+			s.rules.tracing.passed[wrongPlanOfDisplayGreedily] = true
 		}
 		if s.rules.operators.Off(656) {
 			s.extend(candidate{node: n, depth: depth}, n.wallet, size, operator.Number[int](s.rules.operators, 657, 0), operator.Number[int](s.rules.operators, 659, 0))
@@ -891,8 +946,20 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			if s.rules.on[wrongWalletBeforePoints] {
 				return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(b.points, a.points))
 			}
+			if s.rules.on[wrongLeftoverBeforePoints] {
+				return cmp.Or(cmp.Compare(b.size, a.size), s.rules.compareBags(a.left, b.left), cmp.Compare(b.points, a.points))
+			}
+			if s.rules.on[wrongLeftoverBeforePointsOfPurchasesOnly] {
+				return cmp.Or(s.compareLeft(a, b), cmp.Compare(b.points, a.points))
+			}
+			if s.rules.on[wrongTiesByCardsForPoints] {
+				return cmp.Compare(b.node.wallet.size()-b.size, a.node.wallet.size()-a.size)
+			}
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongWalletBeforePoints] = true
+				s.rules.tracing.passed[wrongLeftoverBeforePoints] = true
+				s.rules.tracing.passed[wrongLeftoverBeforePointsOfPurchasesOnly] = true
+				s.rules.tracing.passed[wrongTiesByCardsForPoints] = true
 			}
 			return cmp.Compare(b.points, a.points)
 		}(); func() bool {
@@ -927,8 +994,12 @@ func (s *strategist) compareToLeft(a, b *candidate) int {
 			if s.rules.on[wrongLargestWalletBeforePurchase] {
 				return cmp.Or(cmp.Compare(b.node.wallet.size(), a.node.wallet.size()), cmp.Compare(b.size, a.size))
 			}
+			if s.rules.on[wrongCardsBeforeLeftover] {
+				return cmp.Or(s.compareCardsOf(a, b), cmp.Compare(b.size, a.size))
+			}
 			if s.rules.tracing != nil {
 				s.rules.tracing.passed[wrongLargestWalletBeforePurchase] = true
+				s.rules.tracing.passed[wrongCardsBeforeLeftover] = true
 			}
 			return cmp.Compare(b.size, a.size)
 		}(); func() bool {
@@ -1048,10 +1119,15 @@ func (s *strategist) sequenceFor(c candidate) []card {
 	found := operator.Flip(s.rules.operators, 779, false)
 	if s.rules.on[wrongPlanOfFacesFirst] {
 		found = !found
-		s.sequence, _, _ = s.greedy(c.node.wallet)
+		s.sequence, _, _ = s.greedy(c.node.wallet, true)
+	} else if s.rules.on[wrongPlanOfSmallestFirst] || s.rules.on[wrongPlanOfDisplayGreedily] {
+		found = !found
+		s.sequence, _, _ = s.greedy(c.node.wallet, false)
 	} else {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongPlanOfFacesFirst] = true
+			s.rules.tracing.passed[wrongPlanOfSmallestFirst] = true
+			s.rules.tracing.passed[wrongPlanOfDisplayGreedily] = true
 		}
 		if s.rules.operators.Off(780) {
 			s.sequences(c, c.node.wallet, operator.Number[int](s.rules.operators, 781, 0), &found)
@@ -1187,7 +1263,7 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 		if s.scores.most(size, faces, len(rest)) != wanted {
 			return nil, false
 		}
-	} else if s.rules.on[wrongS4] || s.rules.on[wrongPointsTieBreakOfListsOnly] {
+	} else if s.rules.on[wrongS4] || s.rules.on[wrongPointsTieBreakOfListsOnly] || s.rules.on[wrongTiesByCardsForPoints] {
 		if s.policy == bySize {
 			return rest, true
 		}
@@ -1199,6 +1275,7 @@ func (s *strategist) order(c candidate) ([]card, bool) {
 			s.rules.tracing.passed[wrongPointsAfterLastCard] = true
 			s.rules.tracing.passed[wrongS4] = true
 			s.rules.tracing.passed[wrongPointsTieBreakOfListsOnly] = true
+			s.rules.tracing.passed[wrongTiesByCardsForPoints] = true
 		}
 		if s.rules.operators.Off(827) {
 			if operator.Flip(s.rules.operators, 828, s.scores.most(size, faces, len(rest)) != wanted) {

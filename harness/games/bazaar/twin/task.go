@@ -98,7 +98,15 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 		}
 		return given
 	}() {
-		usable = o.rules.appendUses(usable, e, wallet, bank)
+		usable = func() []exchange {
+			if o.rules.on[wrongListMakesExchanges] {
+				return executeUses(usable, e, &wallet, &bank)
+			}
+			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongListMakesExchanges] = true
+			}
+			return o.rules.appendUses(usable, e, wallet, bank)
+		}()
 	}
 	if o.rules.on[wrongListStopsAtFirst] {
 		o.usable = usable[:min(1, len(usable))]
@@ -217,8 +225,24 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(noteStrategy_BG_2d27) && (len(best.cards) > 0) {
 		o.rules.note(noteStrategy_BG_2d27, "")
 	}
-	d.forms.exchanges.Answer(out, &best.exchanges)
-	d.forms.cards.Answer(out, &best.cards)
+	if o.rules.on[wrongPlanGivesExchangesBackwards] {
+		best.exchanges = reversed(best.exchanges)
+		d.forms.exchanges.Answer(out, &best.exchanges)
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongPlanGivesExchangesBackwards] = true
+		}
+		d.forms.exchanges.Answer(out, &best.exchanges)
+	}
+	if o.rules.on[wrongPlanGivesCardsBackwards] {
+		best.cards = backwardCards(best.cards)
+		d.forms.cards.Answer(out, &best.cards)
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongPlanGivesCardsBackwards] = true
+		}
+		d.forms.cards.Answer(out, &best.cards)
+	}
 	if o.rules.on[wrongPlanWithScore] {
 		sum := t.active.score.plus(natural{n: best.points})
 		d.forms.score.Answer(out, &sum)
@@ -359,13 +383,33 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 			return err
 		}
 	}
-	t.equations = given
+	if o.rules.on[wrongBonusAlwaysRwb] || o.rules.on[wrongBonusAlwaysSey] || o.rules.on[wrongBonusSwapped] {
+		t.equations = given
+		if extra != nil {
+			extra = o.rules.bonusNamed(extra.name)
+		}
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongBonusAlwaysRwb] = true
+			o.rules.tracing.passed[wrongBonusAlwaysSey] = true
+			o.rules.tracing.passed[wrongBonusSwapped] = true
+		}
+		t.equations = given
+	}
 	f := o.run(cast, t, extra, o.strategist)
 	if err := o.strategist.refusal(1); err != nil {
 		return err
 	}
 	winners, dropouts := o.rules.sortedWinners(f.winners), o.rules.sortedDropouts(t.dropouts)
-	d.forms.names.Answer(out, &winners)
+	if o.rules.on[wrongDropoutsBeforeWinners] {
+		winners, dropouts = dropouts, winners
+		d.forms.names.Answer(out, &winners)
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongDropoutsBeforeWinners] = true
+		}
+		d.forms.names.Answer(out, &winners)
+	}
 	d.forms.dropouts.Answer(out, &dropouts)
 	return nil
 }
@@ -701,7 +745,15 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 			if o.rules.notes(noteBonus_BG_2d57) && (len(players[i].cards) > 0) {
 				o.rules.note(noteBonus_BG_2d57, "")
 			}
-			if o.rules.earns(b, &players[i]) {
+			if func() bool {
+				if o.rules.on[wrongBonusForLeadersOnly] {
+					return o.rules.earns(b, &players[i]) && slices.Contains(o.rules.winners(t.players), players[i].name)
+				}
+				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongBonusForLeadersOnly] = true
+				}
+				return o.rules.earns(b, &players[i])
+			}() {
 				if o.rules.on[wrongBonusForFirstOnly] {
 					players[i].score = o.rules.award(b, players[i].score)
 					break
@@ -749,15 +801,16 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 		}
 		return o.rules.sortedWinners(leaders)
 	}()
-	if o.rules.on[wrongPointsUnsorted] {
+	if o.rules.on[wrongPointsUnsorted] || o.rules.on[wrongNoNamesSorted] {
 
 	} else {
 		if o.rules.tracing != nil {
 			o.rules.tracing.passed[wrongPointsUnsorted] = true
+			o.rules.tracing.passed[wrongNoNamesSorted] = true
 		}
 		slices.SortStableFunc(players, func(a, b player) int {
 			return func() int {
-				if o.rules.on[wrongPointsSortedByLetter] {
+				if o.rules.on[wrongPointsSortedByLetter] || o.rules.on[wrongAllNamesSortedByLetter] {
 					return byLetter(a.name, b.name)
 				}
 				if o.rules.on[wrongPointsHighestFirst] {
@@ -766,6 +819,7 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 				if o.rules.tracing != nil {
 					o.rules.tracing.passed[wrongPointsSortedByLetter] = true
 					o.rules.tracing.passed[wrongPointsHighestFirst] = true
+					o.rules.tracing.passed[wrongAllNamesSortedByLetter] = true
 				}
 				return strings.Compare(a.name, b.name)
 			}()

@@ -298,6 +298,29 @@ func (r *rules) secondReply(t *table, cards []card) code {
 		return legal
 
 	}
+	if r.on[wrongOnlyLastCardBought] {
+
+		active := &t.players[0]
+		cards = cards[max(0, len(cards)-1):]
+		p, c := r.buy(active.wallet, t.bank, t.visibles, cards)
+		if c != legal {
+			return c
+		}
+		for _, k := range cards {
+			r.rewriteBag(active, k.pebbles())
+		}
+		active.wallet, t.bank, t.visibles = p.wallet, p.bank, p.visibles
+		active.score = active.score.plus(natural{n: p.points}) // BG-33
+		if len(cards) > 0 {
+			active.cards = slices.Concat(cards, active.cards) // BG-34
+			active.bought += len(cards)
+		}
+		r.refill(t) // BG-35
+		r.rotate(t) // BG-36
+		r.enter(t, pebbleOrTrades)
+		return legal
+
+	}
 	if r.on[wrongEqualCardsBoughtOnce] {
 
 		cards = differentCards(cards)
@@ -392,6 +415,7 @@ func (r *rules) secondReply(t *table, cards []card) code {
 	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongOnlyFirstCardBought] = true
+		r.tracing.passed[wrongOnlyLastCardBought] = true
 		r.tracing.passed[wrongEqualCardsBoughtOnce] = true
 		r.tracing.passed[wrongCardsUpToIllegal] = true
 		r.tracing.passed[wrongIllegalCardsSkipped] = true
@@ -400,10 +424,14 @@ func (r *rules) secondReply(t *table, cards []card) code {
 
 	active := &t.players[operator.Number[int](r.operators, 996, 0)]
 	p, c := func() (purchase, code) {
+		if r.on[wrongHiddenCardSold] {
+			return r.buyHidden(t, cards)
+		}
 		if r.on[wrongDisplayRefilledAfterEachCard] {
 			return r.buyRefilling(t, cards)
 		}
 		if r.tracing != nil {
+			r.tracing.passed[wrongHiddenCardSold] = true
 			r.tracing.passed[wrongDisplayRefilledAfterEachCard] = true
 		}
 		return r.buy(active.wallet, t.bank, t.visibles, cards)

@@ -31,19 +31,25 @@ const (
 	wrongListStopsAtFirst                            // list-stops-at-first, BG-18
 	wrongListIgnoresWallet                           // list-ignores-wallet, BG-19
 	wrongListIgnoresBank                             // list-ignores-bank, BG-19
+	wrongListIgnoresBankFromRightToLeft              // list-ignores-bank-from-right-to-left, BG-19
+	wrongListMakesExchanges                          // list-makes-exchanges, BG-19
 	wrongListSwapsWalletAndBank                      // list-swaps-wallet-and-bank, BG-19
 	wrongListCountsColours                           // list-counts-colours, BG-19
+	wrongListCountsPebbles                           // list-counts-pebbles, BG-19
 	wrongListSparesLastOfWallet                      // list-spares-last-of-wallet, BG-19
 	wrongListSparesColoursOfWallet                   // list-spares-colours-of-wallet, BG-19
 	wrongListSparesLastOfBank                        // list-spares-last-of-bank, BG-19
 	wrongListSparesColoursOfBank                     // list-spares-colours-of-bank, BG-19
 	wrongT1                                          // T1, BG-14
+	wrongOwnScoreBehindOthers                        // own-score-behind-others, BG-14
 	wrongT2                                          // T2, BG-14
 	wrongScoresDescending                            // scores-descending, BG-14
 	wrongScoresBackwards                             // scores-backwards, BG-14
 	wrongScoresFromFrontOfList                       // scores-from-front-of-list, BG-14
 	wrongScoresNotGoingRound                         // scores-not-going-round, BG-14
+	wrongScoresWithoutFirst                          // scores-without-first, BG-14
 	wrongEqualScoresOnce                             // equal-scores-once, BG-14
+	wrongOwnScoreMissingAmongOthers                  // own-score-missing-among-others, BG-14
 	wrongLastScoreMissing                            // last-score-missing, BG-14
 	wrongFirstScoreMissing                           // first-score-missing, BG-14
 	wrongScoresOfZeroMissing                         // scores-of-zero-missing, BG-14
@@ -52,6 +58,9 @@ const (
 	wrongTurnSortsCards                              // turn-sorts-cards, BG-14
 	wrongTurnShowsHiddenCards                        // turn-shows-hidden-cards, BG-14
 	wrongTurnShowsNextCard                           // turn-shows-next-card, BG-14
+	wrongTurnShowsHiddenForVisible                   // turn-shows-hidden-for-visible, BG-14
+	wrongTurnShowsEqualCardsOnce                     // turn-shows-equal-cards-once, BG-14
+	wrongTurnWithoutFaces                            // turn-without-faces, BG-14
 	wrongViewWithFirstWallet                         // view-with-first-wallet, BG-14
 	wrongViewWithFirstScore                          // view-with-first-score, BG-14
 	wrongViewWithFirstCards                          // view-with-first-cards, BG-14
@@ -60,6 +69,7 @@ const (
 	wrongViewOfFirstPlayer                           // view-of-first-player, BG-14
 	wrongBankWithOtherWallets                        // bank-with-other-wallets, BG-14
 	wrongTurnWithoutOwnCards                         // turn-without-own-cards, BG-14
+	wrongDisplayAsOwnCards                           // display-as-own-cards, BG-14
 	wrongNoPebbleAboveTwenty                         // no-pebble-above-twenty, BG-15
 	wrongPebbleOfLastColour                          // pebble-of-last-colour, BG-15
 	wrongPebbleWhiteBeforeRed                        // pebble-white-before-red, BG-15
@@ -80,6 +90,7 @@ const (
 	wrongLastPebbleRefused                           // last-pebble-refused, BG-16
 	wrongPebbleCostsCard                             // pebble-costs-card, BG-17
 	wrongR1                                          // R1, BG-18
+	wrongEquationsRightToLeftOnly                    // equations-right-to-left-only, BG-18
 	wrongR2                                          // R2, BG-19
 	wrongR4                                          // R4, BG-13
 	wrongR5                                          // R5, BG-20
@@ -89,8 +100,10 @@ const (
 	wrongEquationSidesAsSets                         // equation-sides-as-sets, BG-18
 	wrongEquationSidesAsLists                        // equation-sides-as-lists, BG-18
 	wrongOnlyFirstExchangeLookedUp                   // only-first-exchange-looked-up, BG-18
+	wrongOnlyLastExchangeLookedUp                    // only-last-exchange-looked-up, BG-18
 	wrongUnknownExchangesSkipped                     // unknown-exchanges-skipped, BG-18
 	wrongEquationNotUsedBack                         // equation-not-used-back, BG-20
+	wrongEquationUsedOnce                            // equation-used-once, BG-20
 	wrongFiveExchangesRefused                        // five-exchanges-refused, BG-20
 	wrongTenExchangesRefused                         // ten-exchanges-refused, BG-20
 	wrongMaxExchangesIgnored                         // max-exchanges-ignored, BG-20
@@ -110,6 +123,7 @@ const (
 	wrongExchangeSparesBank                          // exchange-spares-bank, BG-19
 	wrongExchangeSparesColoursOfBank                 // exchange-spares-colours-of-bank, BG-19
 	wrongExchangeCountsColours                       // exchange-counts-colours, BG-19
+	wrongExchangeCountsPebbles                       // exchange-counts-pebbles, BG-19
 	wrongExchangesUpToIllegal                        // exchanges-up-to-illegal, BG-21
 	wrongImpossibleExchangesSkipped                  // impossible-exchanges-skipped, BG-21
 	wrongIllegalListChangesNothing                   // illegal-list-changes-nothing, BG-21
@@ -120,6 +134,8 @@ const (
 	wrongGivenPebblesLost                            // given-pebbles-lost, BG-21
 	wrongReceivedPebblesKept                         // received-pebbles-kept, BG-21
 	wrongReceivedPebblesLost                         // received-pebbles-lost, BG-21
+	wrongBankAsBeforeExchanges                       // bank-as-before-exchanges, BG-21
+	wrongWalletAsBeforeExchanges                     // wallet-as-before-exchanges, BG-21
 	wrongBankBeforeWallet                            // bank-before-wallet, BG-21
 	wrongExchangesInReverse                          // exchanges-in-reverse, BG-19
 	wrongOnlyFirstExchangeMade                       // only-first-exchange-made, BG-21
@@ -169,6 +185,7 @@ const (
 	wrongEmptyPurchaseRefused                        // empty-purchase-refused, BG-26
 	wrongM4                                          // M4, BG-30
 	wrongUnseenCardSold                              // unseen-card-sold, BG-30
+	wrongHiddenCardSold                              // hidden-card-sold, BG-30
 	wrongBoughtCardStays                             // bought-card-stays, BG-30
 	wrongDisplayRefilledAfterEachCard                // display-refilled-after-each-card, BG-30
 	wrongEqualCardsLeaveTogether                     // equal-cards-leave-together, BG-30
@@ -176,6 +193,7 @@ const (
 	wrongFacesNotCompared                            // faces-not-compared, BG-03
 	wrongCardsAsLists                                // cards-as-lists, BG-03
 	wrongOnlyFirstCardBought                         // only-first-card-bought, BG-26
+	wrongOnlyLastCardBought                          // only-last-card-bought, BG-26
 	wrongEqualCardsBoughtOnce                        // equal-cards-bought-once, BG-26
 	wrongTwoCardsRefused                             // two-cards-refused, BG-26
 	wrongPurchaseCostsCard                           // purchase-costs-card, BG-29
@@ -200,6 +218,7 @@ const (
 	wrongP1                                          // P1, BG-32
 	wrongP2                                          // P2, BG-32
 	wrongPlainCardsAsFaces                           // plain-cards-as-faces, BG-32
+	wrongPointsOfPlainAndFaceSwapped                 // points-of-plain-and-face-swapped, BG-32
 	wrongThreeLeftAsTwo                              // three-left-as-two, BG-32
 	wrongNothingForMoreThanThreeLeft                 // nothing-for-more-than-three-left, BG-32
 	wrongTwoLeftAsThree                              // two-left-as-three, BG-32
@@ -210,6 +229,7 @@ const (
 	wrongPointsGrowWithLeftover                      // points-grow-with-leftover, BG-32
 	wrongPointsTableIgnored                          // points-table-ignored, BG-32
 	wrongPointsAfterLastCard                         // points-after-last-card, BG-32
+	wrongPointsAsIfBoughtAlone                       // points-as-if-bought-alone, BG-32
 	wrongPointsByColoursLeft                         // points-by-colours-left, BG-32
 	wrongPointsOfLastCardOnly                        // points-of-last-card-only, BG-33
 	wrongPointsOfFirstCardOnly                       // points-of-first-card-only, BG-33
@@ -224,6 +244,7 @@ const (
 	wrongRefillInFront                               // refill-in-front, BG-35
 	wrongRefillFillsGaps                             // refill-fills-gaps, BG-35
 	wrongRefillOfOneCard                             // refill-of-one-card, BG-35
+	wrongRefillOnlyIfEnough                          // refill-only-if-enough, BG-35
 	wrongRefillReversed                              // refill-reversed, BG-35
 	wrongRefillCopiesCards                           // refill-copies-cards, BG-35
 	wrongRefillLosesCards                            // refill-loses-cards, BG-35
@@ -325,6 +346,9 @@ const (
 	wrongPointsUnsorted                              // points-unsorted, BG-53
 	wrongPointsSortedByLetter                        // points-sorted-by-letter, BG-53
 	wrongPointsHighestFirst                          // points-highest-first, BG-53
+	wrongNoNamesSorted                               // no-names-sorted, BG-53
+	wrongAllNamesSortedByLetter                      // all-names-sorted-by-letter, BG-53
+	wrongDropoutsBeforeWinners                       // dropouts-before-winners, BG-53
 	wrongB1                                          // B1, BG-56
 	wrongB2                                          // B2, BG-57
 	wrongBoughtCardsBringNoBonus                     // bought-cards-bring-no-bonus, BG-57
@@ -334,11 +358,15 @@ const (
 	wrongBonusEndsGame                               // bonus-ends-game, BG-55
 	wrongBonusInRunningGame                          // bonus-in-running-game, BG-55
 	wrongBonusForFirstOnly                           // bonus-for-first-only, BG-55
+	wrongBonusForLeadersOnly                         // bonus-for-leaders-only, BG-55
 	wrongBonusForAnyColour                           // bonus-for-any-colour, BG-56
 	wrongBonusForEachSet                             // bonus-for-each-set, BG-56
 	wrongBonusWithoutOtherColours                    // bonus-without-other-colours, BG-56
 	wrongBonusOnOneCard                              // bonus-on-one-card, BG-56
 	wrongBonusWithoutLastColour                      // bonus-without-last-colour, BG-56
+	wrongBonusAlwaysRwb                              // bonus-always-rwb, BG-56
+	wrongBonusAlwaysSey                              // bonus-always-sey, BG-56
+	wrongBonusSwapped                                // bonus-swapped, BG-56
 	wrongBonusOfPlainCards                           // bonus-of-plain-cards, BG-56
 	wrongBonusOfFaces                                // bonus-of-faces, BG-56
 	wrongBonusCountsWallet                           // bonus-counts-wallet, BG-56
@@ -368,6 +396,10 @@ const (
 	wrongPlansNoExchanges                            // plans-no-exchanges, BG-63
 	wrongSearchDepthIgnored                          // search-depth-ignored, BG-63
 	wrongPlansUntilFirstPurchase                     // plans-until-first-purchase, BG-63
+	wrongPlansUntilFirstBetter                       // plans-until-first-better, BG-63
+	wrongPlansUntilNoBetter                          // plans-until-no-better, BG-63
+	wrongPlansStepByStep                             // plans-step-by-step, BG-63
+	wrongClimbsToBetterWallets                       // climbs-to-better-wallets, BG-63
 	wrongExchangesOnlyIfNothingToBuy                 // exchanges-only-if-nothing-to-buy, BG-63
 	wrongS4                                          // S4, BG-63
 	wrongPointsTieBreakOfListsOnly                   // points-tie-break-of-lists-only, BG-65
@@ -377,6 +409,10 @@ const (
 	wrongS5                                          // S5, BG-63
 	wrongLargestWalletBeforePurchase                 // largest-wallet-before-purchase, BG-63
 	wrongWalletBeforePoints                          // wallet-before-points, BG-63
+	wrongLeftoverBeforePoints                        // leftover-before-points, BG-65
+	wrongLeftoverBeforePointsOfPurchasesOnly         // leftover-before-points-of-purchases-only, BG-65
+	wrongCardsBeforeLeftover                         // cards-before-leftover, BG-65
+	wrongTiesByCardsForPoints                        // ties-by-cards-for-points, BG-65
 	wrongLeftoverSizeNotCompared                     // leftover-size-not-compared, BG-63
 	wrongExchangesForNothing                         // exchanges-for-nothing, BG-63
 	wrongPoliciesSwapped                             // policies-swapped, BG-65
@@ -396,14 +432,19 @@ const (
 	wrongPlanTestsBankAtStart                        // plan-tests-bank-at-start, BG-63
 	wrongPlanAsUsableAtStart                         // plan-as-usable-at-start, BG-63
 	wrongPlanRepeatsOneExchange                      // plan-repeats-one-exchange, BG-63
+	wrongPlanInOrderOfEquations                      // plan-in-order-of-equations, BG-63
 	wrongPlanOfOneCard                               // plan-of-one-card, BG-65
 	wrongEqualCardsPlannedOnce                       // equal-cards-planned-once, BG-65
 	wrongPlanOfFacesFirst                            // plan-of-faces-first, BG-65
+	wrongPlanOfSmallestFirst                         // plan-of-smallest-first, BG-65
+	wrongPlanOfDisplayGreedily                       // plan-of-display-greedily, BG-65
 	wrongPlanInDisplayOrder                          // plan-in-display-order, BG-65
 	wrongPlanWithScore                               // plan-with-score, BG-32
 	wrongPlanWithValueForPoints                      // plan-with-value-for-points, BG-65
 	wrongPlanWithWalletBeforeExchanges               // plan-with-wallet-before-exchanges, BG-63
 	wrongPlanWithWalletBeforePurchase                // plan-with-wallet-before-purchase, BG-63
+	wrongPlanGivesCardsBackwards                     // plan-gives-cards-backwards, BG-65
+	wrongPlanGivesExchangesBackwards                 // plan-gives-exchanges-backwards, BG-63
 	wrongS7                                          // S7, BG-60
 	wrongS8                                          // S8, BG-62
 	wrongLargerBagFirst                              // larger-bag-first, BG-60
@@ -412,6 +453,7 @@ const (
 	wrongCardsInReverse                              // cards-in-reverse, BG-61
 	wrongFacesBeforePlain                            // faces-before-plain, BG-61
 	wrongBagsBeforeFaces                             // bags-before-faces, BG-61
+	wrongFacesNotOrdered                             // faces-not-ordered, BG-61
 	wrongCardSequencesWhateverTheirLengths           // card-sequences-whatever-their-lengths, BG-61
 	wrongCardsAsDisplayed                            // cards-as-displayed, BG-65
 	wrongExchangesInReverseOrder                     // exchanges-in-reverse-order, BG-62
@@ -434,13 +476,17 @@ const (
 	wrongHangsOneCallLater                           // hangs-one-call-later, BG-72
 	wrongHangsOneCallEarlier                         // hangs-one-call-earlier, BG-72
 	wrongLoopCountIgnored                            // loop-count-ignored, BG-72
+	wrongLoopCountIgnoredInSetupAndWin               // loop-count-ignored-in-setup-and-win, BG-72
 	wrongHangsByAllCalls                             // hangs-by-all-calls, BG-72
 	wrongCheatTriedOnce                              // cheat-tried-once, BG-73
 	wrongImpossibleCheatPasses                       // impossible-cheat-passes, BG-73
 	wrongTradeCheatAsWrittenOnly                     // trade-cheat-as-written-only, BG-74
+	wrongBankCheatOfPayableExchange                  // bank-cheat-of-payable-exchange, BG-74
+	wrongWalletCheatOfPayableExchange                // wallet-cheat-of-payable-exchange, BG-74
 	wrongInventedEquationFlipped                     // invented-equation-flipped, BG-75
 	wrongNoInventionNoCheat                          // no-invention-no-cheat, BG-75
 	wrongInventsFromFirstEquation                    // invents-from-first-equation, BG-75
+	wrongInventedEquationSharesColour                // invented-equation-shares-colour, BG-75
 	wrongBankCannotTradeIgnored                      // bank-cannot-trade-ignored, BG-74
 	wrongWalletCannotTradeIgnored                    // wallet-cannot-trade-ignored, BG-74
 	wrongUseNonExistentEquationIgnored               // use-non-existent-equation-ignored, BG-75
@@ -449,6 +495,7 @@ const (
 	wrongCatalogueWithoutFaces                       // catalogue-without-faces, BG-76
 	wrongLastCardItCannotBuy                         // last-card-it-cannot-buy, BG-77
 	wrongSetupFailureIgnored                         // setup-failure-ignored, BG-10
+	wrongSetupFailureNoDropout                       // setup-failure-no-dropout, BG-10
 	wrongWalletToBankInSetup                         // wallet-to-bank-in-setup, BG-38
 	wrongSetupSkipsNext                              // setup-skips-next, BG-10
 	wrongSetupTestsEnd                               // setup-tests-end, BG-10
@@ -489,20 +536,26 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"list-stops-at-first\tBG-18\tequations\tlists only the first usable equation\n" +
 		"list-ignores-wallet\tBG-19\tequations\tignores the wallet\n" +
 		"list-ignores-bank\tBG-19\tequations\tignores the bank\n" +
+		"list-ignores-bank-from-right-to-left\tBG-19\tequations\tlooks at the bank only for the direction in which the equation is written\n" +
+		"list-makes-exchanges\tBG-19\tequations\tmakes each exchange that it lists before it looks at the next\n" +
 		"list-swaps-wallet-and-bank\tBG-19\tequations\tlooks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round\n" +
 		"list-counts-colours\tBG-19\tequations\tchecks for one pebble of each colour of a side, whatever their number\n" +
+		"list-counts-pebbles\tBG-19\tequations\tchecks only how many pebbles wallet and bank have, whatever their colours\n" +
 		"list-spares-last-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes the whole wallet\n" +
 		"list-spares-colours-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the wallet\n" +
 		"list-spares-last-of-bank\tBG-19\tequations\tdoes not list an exchange that takes the whole bank\n" +
 		"list-spares-colours-of-bank\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the bank\n" +
 		"Check a player who differs from the others in place, wallet, cards and score\n" +
 		"T1\tBG-14\tturn view\tcounts the active player's score among the scores of the others\n" +
+		"own-score-behind-others\tBG-14\tturn view\tputs the active player's score behind the scores of the others\n" +
 		"T2\tBG-14\tturn view\tsorts the scores of the others instead of keeping the turn order\n" +
 		"scores-descending\tBG-14\tturn view\tgives the scores of the others from the highest to the lowest\n" +
 		"scores-backwards\tBG-14\tturn view\tgives the scores of the others in reverse turn order\n" +
 		"scores-from-front-of-list\tBG-14\tview\tgives the scores in the order of the list, not from the player on\n" +
 		"scores-not-going-round\tBG-14\tview\tgives only the scores of the players behind in the list\n" +
+		"scores-without-first\tBG-14\tview\tomits the score of the first player of the list, not that of the player who is shown the turn\n" +
 		"equal-scores-once\tBG-14\tturn view\tgives a score shared by several others only once\n" +
+		"own-score-missing-among-others\tBG-14\tturn view\tomits the others who have as many points as the player\n" +
 		"last-score-missing\tBG-14\tturn view\tomits the score of the last of the others\n" +
 		"first-score-missing\tBG-14\tturn view\tomits the score of the first of the others\n" +
 		"scores-of-zero-missing\tBG-14\tturn view\tomits the others who have no points\n" +
@@ -511,6 +564,9 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"turn-sorts-cards\tBG-14\tturn view\tshows the visible cards sorted\n" +
 		"turn-shows-hidden-cards\tBG-14\tturn view\tshows the hidden pile after the visible cards\n" +
 		"turn-shows-next-card\tBG-14\tturn view\talso shows the front card of the hidden pile\n" +
+		"turn-shows-hidden-for-visible\tBG-14\tturn view\tshows the hidden cards in place of the visible ones\n" +
+		"turn-shows-equal-cards-once\tBG-14\tturn view\tshows equal visible cards only once\n" +
+		"turn-without-faces\tBG-14\tturn view\tshows every card without its face\n" +
 		"view-with-first-wallet\tBG-14\tview\tshows every player the wallet of the active one\n" +
 		"view-with-first-score\tBG-14\tview\tshows every player the score of the active one as its own\n" +
 		"view-with-first-cards\tBG-14\tview\tshows every player the cards of the active one as its own\n" +
@@ -519,6 +575,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"view-of-first-player\tBG-14\tview\tshows every player what the active one should see\n" +
 		"bank-with-other-wallets\tBG-14\tturn games view server\tcounts the pebbles of the other players as the bank's\n" +
 		"turn-without-own-cards\tBG-14\tturn view\tdoes not show a player its own cards\n" +
+		"display-as-own-cards\tBG-14\tturn view\tshows a player the visible cards as its own\n" +
 		"Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes\n" +
 		"no-pebble-above-twenty\tBG-15\tgames move play\tdraws no pebble for a wallet that holds 20\n" +
 		"pebble-of-last-colour\tBG-15\tgames move play server\tdraws the last colour of the drawing order that the bank holds\n" +
@@ -541,6 +598,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"pebble-costs-card\tBG-17\tgames move play server\tcharges for a pebble as for an exchange list\n" +
 		"Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction\n" +
 		"R1\tBG-18\trules games move play server\tallows exchanges only as the equation is written\n" +
+		"equations-right-to-left-only\tBG-18\trules games move play\tallows exchanges only in the other direction than the equation is written\n" +
 		"R2\tBG-19\trules games move play server\ttests every exchange against the wallet and bank before the first\n" +
 		"R4\tBG-13\trules games move play server\trefuses the empty exchange list\n" +
 		"R5\tBG-20\trules games move play server\tallows an exchange only once in a list\n" +
@@ -550,8 +608,10 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"equation-sides-as-sets\tBG-18\trules games move play\taccepts an exchange if its sides have the colours of an equation, in any numbers\n" +
 		"equation-sides-as-lists\tBG-18\trules move play\taccepts an exchange only if its pebbles are written in the order of the equation\n" +
 		"only-first-exchange-looked-up\tBG-18\trules move play\tlooks up only the first exchange among the equations\n" +
+		"only-last-exchange-looked-up\tBG-18\trules move play\tlooks up only the last exchange among the equations\n" +
 		"unknown-exchanges-skipped\tBG-18\trules games move play server\tskips exchanges that are no equation of the game and executes the others\n" +
 		"equation-not-used-back\tBG-20\trules games move play\trefuses a list that uses an equation in both directions\n" +
+		"equation-used-once\tBG-20\trules games move play\tallows an equation only once in a list, in whichever direction\n" +
 		"five-exchanges-refused\tBG-20\trules move play\trefuses lists of more than four exchanges\n" +
 		"ten-exchanges-refused\tBG-20\trules\trefuses lists of more than nine exchanges\n" +
 		"max-exchanges-ignored\tBG-20\trules games move play\tallows lists of any length, whatever max_exchanges says\n" +
@@ -571,6 +631,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"exchange-spares-bank\tBG-19\trules games move play server\trefuses an exchange that takes the whole bank\n" +
 		"exchange-spares-colours-of-bank\tBG-19\trules move play\trefuses an exchange that takes all pebbles of a colour from the bank\n" +
 		"exchange-counts-colours\tBG-19\trules move play\tchecks for one pebble of each colour of a side, whatever their number\n" +
+		"exchange-counts-pebbles\tBG-19\trules games move play\tchecks only how many pebbles wallet and bank have, whatever their colours\n" +
 		"exchanges-up-to-illegal\tBG-21\trules move play\texecutes the exchanges before the first impossible one and calls the list legal\n" +
 		"impossible-exchanges-skipped\tBG-21\trules games move play server\tskips impossible exchanges and executes the others\n" +
 		"illegal-list-changes-nothing\tBG-21\trules\tgives the unchanged wallet and bank for an illegal list instead of false\n" +
@@ -582,6 +643,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"given-pebbles-lost\tBG-21\trules games move play server\ttakes what the player gives, but does not put it into the bank\n" +
 		"received-pebbles-kept\tBG-21\trules games move play server\tlets the bank keep what the player receives\n" +
 		"received-pebbles-lost\tBG-21\trules games move play server\ttakes from the bank what the player should get, but does not give it to the player\n" +
+		"bank-as-before-exchanges\tBG-21\trules games move play\tleaves the bank as it was before the exchanges\n" +
+		"wallet-as-before-exchanges\tBG-21\trules games move play\tleaves the wallet as it was before the exchanges\n" +
 		"bank-before-wallet\tBG-21\trules\tgives the bank first and the wallet second\n" +
 		"exchanges-in-reverse\tBG-19\trules games move play server\texecutes the list in reverse order\n" +
 		"only-first-exchange-made\tBG-21\trules games move play server\texecutes only the first exchange of a list\n" +
@@ -634,6 +697,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"Buy no, one and several cards, also equal ones, with wallets that just suffice and that do not. Check where everything goes\n" +
 		"M4\tBG-30\tmove play\tsells one displayed card twice in one reply\n" +
 		"unseen-card-sold\tBG-30\tgames move play server\tsells cards that are not on display\n" +
+		"hidden-card-sold\tBG-30\tmove play\talso sells cards of the hidden pile\n" +
 		"bought-card-stays\tBG-30\tgames move play server\tleaves a bought card on display\n" +
 		"display-refilled-after-each-card\tBG-30\tmove play\trefills the display after each card of a reply, and sells the new cards, too\n" +
 		"equal-cards-leave-together\tBG-30\tgames move play server\tremoves all cards equal to a bought one from the display\n" +
@@ -641,6 +705,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"faces-not-compared\tBG-03\tgames move play\ttreats a plain card and one with a face as the same card if their pebbles match\n" +
 		"cards-as-lists\tBG-03\tmove play\ttreats cards whose pebbles are written in another order as different ones\n" +
 		"only-first-card-bought\tBG-26\tgames move play server\tbuys only the first card of the reply\n" +
+		"only-last-card-bought\tBG-26\tgames move play\tbuys only the last card of the reply\n" +
 		"equal-cards-bought-once\tBG-26\tmove play\tbuys equal cards of a reply only once\n" +
 		"two-cards-refused\tBG-26\tgames move play server\trefuses to sell more than one card in a turn\n" +
 		"purchase-costs-card\tBG-29\tgames move play server\tcharges for a purchase as for an exchange list\n" +
@@ -666,6 +731,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"P1\tBG-32\tstrategy games move play server\tgives points for the pebbles before payment\n" +
 		"P2\tBG-32\tstrategy games move play server\tgives a card with a face the points of a plain one\n" +
 		"plain-cards-as-faces\tBG-32\tstrategy games move play server\tgives a plain card the points of one with a face\n" +
+		"points-of-plain-and-face-swapped\tBG-32\tstrategy games move play\tswaps the points of plain cards and of cards with a face\n" +
 		"three-left-as-two\tBG-32\tstrategy games move play server\tgives the points of two pebbles left when three are left\n" +
 		"nothing-for-more-than-three-left\tBG-32\tmove play\tgives no points when more than three pebbles are left\n" +
 		"two-left-as-three\tBG-32\tstrategy games move play server\tgives the points of three pebbles left when two are left\n" +
@@ -676,6 +742,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"points-grow-with-leftover\tBG-32\tstrategy games move play server\tgives the more points the more pebbles are left\n" +
 		"points-table-ignored\tBG-32\tstrategy games move play\tgives the usual points, whatever points_table says\n" +
 		"points-after-last-card\tBG-32\tstrategy games move play\tgives points for every card by the pebbles left after the last purchase\n" +
+		"points-as-if-bought-alone\tBG-32\tgames move play\tgives points for every card as if it was the only one bought\n" +
 		"points-by-colours-left\tBG-32\tgames move play server\tcounts the colours left in the wallet, not the pebbles\n" +
 		"points-of-last-card-only\tBG-33\tgames move play server\tadds only the points of the last card bought\n" +
 		"points-of-first-card-only\tBG-33\tgames move play server\tadds only the points of the first card bought\n" +
@@ -691,6 +758,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"refill-in-front\tBG-35\tmove play\tputs new cards in front of those on display\n" +
 		"refill-fills-gaps\tBG-35\tmove play\tputs new cards where the bought ones were\n" +
 		"refill-of-one-card\tBG-35\tgames move play server\tadds at most one new card to the display\n" +
+		"refill-only-if-enough\tBG-35\tgames move play\trefills the display only if the hidden pile has enough cards for all gaps\n" +
 		"refill-reversed\tBG-35\tmove play\tadds several new cards in reverse order\n" +
 		"refill-copies-cards\tBG-35\tgames move play server\tleaves the new cards in the hidden pile as well\n" +
 		"refill-loses-cards\tBG-35\tgames move play server\ttakes new cards from the hidden pile but does not put them on display\n" +
@@ -795,6 +863,9 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"points-unsorted\tBG-53\tplay score\tgives the points in the order of the list\n" +
 		"points-sorted-by-letter\tBG-53\tplay score\tsorts the points as if capital letters were small\n" +
 		"points-highest-first\tBG-53\tplay score\tgives the points with the highest first\n" +
+		"no-names-sorted\tBG-53\tplay score\tsorts no names: gives winners, drop-outs and points in the order of the game\n" +
+		"all-names-sorted-by-letter\tBG-53\tplay score\tsorts all names as if capital letters were small\n" +
+		"dropouts-before-winners\tBG-53\tgames server\tgives the drop-outs first and the winners second\n" +
 		"Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins\n" +
 		"B1\tBG-56\tgames play score server\tgives the bonus RWB only for three different cards, one for each colour\n" +
 		"B2\tBG-57\tgames server\tdoes not count cards brought into the game for the bonus\n" +
@@ -805,11 +876,15 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"bonus-ends-game\tBG-55\tgames\tcounts the bonus when it tests for enough points\n" +
 		"bonus-in-running-game\tBG-55\tplay score\tadds the bonus to the points while the game goes on\n" +
 		"bonus-for-first-only\tBG-55\tgames score\tgives the bonus only to the first player who qualifies\n" +
+		"bonus-for-leaders-only\tBG-55\tgames score\tgives the bonus only to players who lead before it\n" +
 		"bonus-for-any-colour\tBG-56\tgames score server\tgives the bonus for any of its colours\n" +
 		"bonus-for-each-set\tBG-56\tgames score\tgives the bonus once for each set of its colours\n" +
 		"bonus-without-other-colours\tBG-56\tgames score\tgives the bonus only if the cards show no other colour\n" +
 		"bonus-on-one-card\tBG-56\tgames score server\tgives the bonus only if one card shows all its colours\n" +
 		"bonus-without-last-colour\tBG-56\tgames score server\tgives the bonus without its last colour\n" +
+		"bonus-always-rwb\tBG-56\tgames play score\tgives the bonus RWB, whichever bonus the game has\n" +
+		"bonus-always-sey\tBG-56\tgames play score\tgives the bonus SEY, whichever bonus the game has\n" +
+		"bonus-swapped\tBG-56\tgames play score\tgives the bonus SEY for RWB and RWB for SEY\n" +
 		"bonus-of-plain-cards\tBG-56\tgames score server\tdoes not count cards with a face for the bonus\n" +
 		"bonus-of-faces\tBG-56\tgames score server\tdoes not count plain cards for the bonus\n" +
 		"bonus-counts-wallet\tBG-56\tgames score server\tcounts the pebbles of the wallet for the bonus\n" +
@@ -841,6 +916,10 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"plans-no-exchanges\tBG-63\tstrategy games\tplans no exchanges\n" +
 		"search-depth-ignored\tBG-63\tstrategy games\tplans up to four exchanges, whatever search_depth says\n" +
 		"plans-until-first-purchase\tBG-63\tstrategy games\tplans no more exchanges than it takes to buy something\n" +
+		"plans-until-first-better\tBG-63\tstrategy games\tplans no more exchanges than it takes to do better than without\n" +
+		"plans-until-no-better\tBG-63\tstrategy games\tplans no more exchanges once one more brings nothing better\n" +
+		"plans-step-by-step\tBG-63\tstrategy games\tplans one exchange after the other, each the best at once, until none brings more\n" +
+		"climbs-to-better-wallets\tBG-63\tstrategy games\tplans one exchange after the other as long as one brings more or leaves a better wallet\n" +
 		"exchanges-only-if-nothing-to-buy\tBG-63\tstrategy games\tplans exchanges only if it can buy nothing without\n" +
 		"S4\tBG-63\tstrategy games\tskips the tie-break by points\n" +
 		"points-tie-break-of-lists-only\tBG-65\tstrategy\tskips the tie-break by points between purchases, not between exchange lists\n" +
@@ -850,6 +929,10 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"S5\tBG-63\tstrategy games\tprefers the wallet with the fewest pebbles left\n" +
 		"largest-wallet-before-purchase\tBG-63\tstrategy\tprefers the wallet with the most pebbles before the purchase\n" +
 		"wallet-before-points\tBG-63\tstrategy\tcompares the size of the wallet left before the points\n" +
+		"leftover-before-points\tBG-65\tstrategy\tcompares the wallets left before the points\n" +
+		"leftover-before-points-of-purchases-only\tBG-65\tstrategy\tcompares the wallets left before the points between purchases, not between exchange lists\n" +
+		"cards-before-leftover\tBG-65\tstrategy\tcompares card sequences before the wallets left\n" +
+		"ties-by-cards-for-points\tBG-65\tstrategy\tcompares the number of cards in place of the points among plans of the same value\n" +
 		"leftover-size-not-compared\tBG-63\tstrategy\tcompares remaining wallets by their words alone, whatever their sizes\n" +
 		"exchanges-for-nothing\tBG-63\tstrategy\texchanges for the best wallet even if it can buy nothing with it\n" +
 		"policies-swapped\tBG-65\tstrategy games\tswaps the two policies\n" +
@@ -869,14 +952,19 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"plan-tests-bank-at-start\tBG-63\tstrategy games\tplans every exchange as if the bank did not change\n" +
 		"plan-as-usable-at-start\tBG-63\tstrategy games\tplans only exchanges that are possible before the first one\n" +
 		"plan-repeats-one-exchange\tBG-63\tstrategy games\tplans only lists that repeat one exchange\n" +
+		"plan-in-order-of-equations\tBG-63\tstrategy games\tplans exchanges only in the order of the equations\n" +
 		"plan-of-one-card\tBG-65\tstrategy games\tplans to buy at most one card\n" +
 		"equal-cards-planned-once\tBG-65\tstrategy\tplans to buy only one of equal visible cards\n" +
 		"plan-of-faces-first\tBG-65\tstrategy games\tbuys a card with a face wherever it can, without looking ahead\n" +
+		"plan-of-smallest-first\tBG-65\tstrategy games\talways buys the smallest card that it can pay for, without looking ahead\n" +
+		"plan-of-display-greedily\tBG-65\tstrategy games\talways buys the first visible card that it can pay for, without looking ahead\n" +
 		"plan-in-display-order\tBG-65\tstrategy games\tbuys cards only in the order of the display\n" +
 		"plan-with-score\tBG-32\tstrategy\tadds the score of the player to the points of the plan\n" +
 		"plan-with-value-for-points\tBG-65\tstrategy\tgives the number of cards in place of the points if it plays for the most cards\n" +
 		"plan-with-wallet-before-exchanges\tBG-63\tstrategy\tgives the wallet before the exchanges and the purchase\n" +
 		"plan-with-wallet-before-purchase\tBG-63\tstrategy\tgives the wallet before the purchase\n" +
+		"plan-gives-cards-backwards\tBG-65\tstrategy\tgives the cards of its plan from the last to the first\n" +
+		"plan-gives-exchanges-backwards\tBG-63\tstrategy\tgives the exchanges of its plan from the last to the first\n" +
 		"Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once\n" +
 		"S7\tBG-60\tstrategy\tcompares bags by their words alone, whatever their sizes\n" +
 		"S8\tBG-62\tstrategy\tcompares exchanges by the right side first\n" +
@@ -886,6 +974,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"cards-in-reverse\tBG-61\tstrategy games\tprefers the larger card sequence\n" +
 		"faces-before-plain\tBG-61\tstrategy games\tputs cards with a face before plain ones\n" +
 		"bags-before-faces\tBG-61\tstrategy games\tcompares the bags of cards before their faces\n" +
+		"faces-not-ordered\tBG-61\tstrategy\tcompares cards by their bags alone, plain or with a face\n" +
 		"card-sequences-whatever-their-lengths\tBG-61\tstrategy\tcompares card sequences card by card, whatever their lengths\n" +
 		"cards-as-displayed\tBG-65\tstrategy\tbuys cards in the order of the display when points do not decide\n" +
 		"exchanges-in-reverse-order\tBG-62\tstrategy\tprefers the larger exchange sequence\n" +
@@ -909,13 +998,17 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"hangs-one-call-later\tBG-72\tgames\tanswers one call more before it hangs\n" +
 		"hangs-one-call-earlier\tBG-72\tgames\tanswers one call less before it hangs\n" +
 		"loop-count-ignored\tBG-72\tgames\thangs from the first call on, whatever the number\n" +
+		"loop-count-ignored-in-setup-and-win\tBG-72\tgames\thangs in setup and win, whatever the number\n" +
 		"hangs-by-all-calls\tBG-72\tgames\tcounts the calls of all methods until it hangs\n" +
 		"cheat-tried-once\tBG-73\tgames\ttries its cheat only at the first call\n" +
 		"impossible-cheat-passes\tBG-73\tgames\treplies with an empty list where its cheat is impossible\n" +
 		"trade-cheat-as-written-only\tBG-74\tgames\tlooks for an impossible exchange in the written direction only\n" +
+		"bank-cheat-of-payable-exchange\tBG-74\tgames\tplays the cheat bank-cannot-trade only with an exchange that its wallet can pay\n" +
+		"wallet-cheat-of-payable-exchange\tBG-74\tgames\tplays the cheat wallet-cannot-trade only with an exchange that the bank can pay\n" +
 		"invented-equation-flipped\tBG-75\tgames\ttreats a flipped equation as one that does not exist\n" +
 		"no-invention-no-cheat\tBG-75\tgames\tgives its normal reply when every candidate equation exists\n" +
 		"invents-from-first-equation\tBG-75\tgames\tlooks for an equation that does not exist only beside the first one\n" +
+		"invented-equation-shares-colour\tBG-75\tgames\talso invents equations with a colour on both sides\n" +
 		"bank-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat bank-cannot-trade\n" +
 		"wallet-cannot-trade-ignored\tBG-74\tgames\tplays without the cheat wallet-cannot-trade\n" +
 		"use-non-existent-equation-ignored\tBG-75\tgames\tplays without the cheat use-non-existent-equation\n" +
@@ -925,6 +1018,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"last-card-it-cannot-buy\tBG-77\tgames\tasks for the last visible card that it cannot pay for\tThe wallet cannot pay for the card in either case, so that the purchase is illegal and eliminates\n" +
 		"Let players in every position fail in setup and in win\n" +
 		"setup-failure-ignored\tBG-10\tgames server\tkeeps a player that fails in setup\n" +
+		"setup-failure-no-dropout\tBG-10\tgames server\tdoes not list a player that fails in setup as a drop-out\n" +
 		"wallet-to-bank-in-setup\tBG-38\tgames\tputs the pebbles of a player that fails in setup into the bank\n" +
 		"setup-skips-next\tBG-10\tgames server\tdoes not call the player after one that fails in setup\n" +
 		"setup-tests-end\tBG-10\tgames server\ttests for the end before each setup call\n" +
@@ -1151,323 +1245,369 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongE1:                                   {1, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongE2:                                   {4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListRightToLeftOnly:                  {4, 5, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListOneWayAsBoth:                     {5, 6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListNeedsBothDirections:              {6, 9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListFlippedOnlyWithWritten:           {9, 10, 11, 12, 13, 14, 15, 16},
-	wrongListIgnoresWallet:                    {10, 11, 12, 13, 14, 15, 16},
-	wrongListIgnoresBank:                      {11, 12, 13, 14, 15, 16},
-	wrongListSwapsWalletAndBank:               {12, 13, 14, 15, 16},
-	wrongListCountsColours:                    {13, 14, 15, 16},
-	wrongListSparesLastOfWallet:               {14, 15, 16},
-	wrongListSparesColoursOfWallet:            {15, 16},
-	wrongListSparesLastOfBank:                 {16},
-	wrongT1:                                   {21, 22, 35, 36, 37},
-	wrongT2:                                   {19, 20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresDescending:                     {20, 23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresBackwards:                      {23, 24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresFromFrontOfList:                {35, 36, 37},
-	wrongScoresNotGoingRound:                  {35, 36, 37},
-	wrongEqualScoresOnce:                      {24, 25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongLastScoreMissing:                     {25, 26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongFirstScoreMissing:                    {26, 27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresOfZeroMissing:                  {27, 28, 29, 32, 33, 34, 38, 39},
-	wrongScoresAsDoubles:                      {28, 29, 32, 33, 34, 38, 39},
-	wrongTurnWithoutLastCard:                  {29, 32, 33, 34, 38, 39},
-	wrongTurnSortsCards:                       {32, 33, 34, 38, 39},
-	wrongTurnShowsHiddenCards:                 {31},
-	wrongViewWithFirstWallet:                  {33, 34, 38, 39},
-	wrongViewWithFirstScore:                   {34, 38, 39},
-	wrongViewWithFirstCards:                   {38, 39},
-	wrongViewOfNextPlayer:                     {36, 37},
-	wrongViewOfPreviousPlayer:                 {37},
-	wrongBankWithOtherWallets:                 {39},
-	wrongNoPebbleAboveTwenty:                  {50, 51, 52, 53, 54, 55, 56, 57},
-	wrongPebbleOfLastColour:                   {42, 43, 44, 45, 46},
-	wrongPebbleWhiteBeforeRed:                 {43, 44, 45, 46},
-	wrongPebbleBlueBeforeWhite:                {44, 45, 46},
-	wrongPebbleGreenBeforeBlue:                {45, 46},
-	wrongPebbleYellowBeforeGreen:              {46},
-	wrongPebbleFirstOfBank:                    {48, 67, 128, 154, 214, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228},
-	wrongPebbleLastOfBank:                     {67, 128, 154, 214, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228},
-	wrongPebbleStaysInBank:                    {51, 52, 53},
-	wrongPebbleGetsLost:                       {52, 53},
-	wrongPebbleGoesToNext:                     {53},
-	wrongPebbleCostsCard:                      {133, 200},
-	wrongR1:                                   {62, 64, 65, 66, 70},
-	wrongR2:                                   {76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 95, 96, 97, 98, 99},
-	wrongR5:                                   {63, 64, 65, 66, 68, 69, 70},
-	wrongUnknownEquationAllowed:               {69, 70},
-	wrongEquationKnownByLeftSide:              {65, 66, 70},
-	wrongEquationSidesKnownApart:              {66, 70},
-	wrongEquationSidesAsSets:                  {70},
-	wrongEquationSidesAsLists:                 {92, 100, 128, 154, 225},
-	wrongOnlyFirstExchangeLookedUp:            {70},
-	wrongUnknownExchangesSkipped:              {70, 78, 81, 82, 83, 84, 90, 94, 96, 101, 102, 103, 104},
-	wrongFiveExchangesRefused:                 {72, 73, 74, 75},
-	wrongTenExchangesRefused:                  {73, 74, 75},
-	wrongMaxExchangesIgnored:                  {74, 75},
-	wrongMaxExchangesPlusOne:                  {75},
-	wrongWalletNotTested:                      {77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
-	wrongBankNotTested:                        {78, 79, 80, 81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
-	wrongOnlyFirstExchangeTested:              {79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongWalletTestedAtStart:                  {80, 81, 82, 83, 84, 85, 86, 89, 90, 95, 96, 97, 98, 99},
-	wrongBankTestedAtStart:                    {81, 82, 83, 84, 87, 88, 89, 90, 95, 96, 97, 98, 99},
-	wrongListTestedInAll:                      {82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongGainedPebblesNotSpent:                {83, 84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongGivenPebblesNotPaidOut:               {84, 85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongListTestedAtEnd:                      {85, 86, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongExchangeSparesWallet:                 {86, 89, 90, 96},
-	wrongExchangeSparesColoursOfWallet:        {89, 90, 96},
-	wrongExchangeSparesBank:                   {88, 89, 90, 96},
-	wrongExchangeSparesColoursOfBank:          {89, 90, 96},
-	wrongExchangeCountsColours:                {90, 95, 96, 97, 98, 99},
-	wrongExchangesUpToIllegal:                 {91, 93, 94, 95, 96, 97, 98, 99, 101, 102, 103, 104},
-	wrongImpossibleExchangesSkipped:           {93, 96},
-	wrongIllegalListChangesBank:               {96, 126, 133, 200},
-	wrongExchangeRunsBackwards:                {96, 101, 102, 103, 104},
-	wrongGivenPebblesKept:                     {96, 97, 98, 99},
-	wrongExchangeMadeAsWritten:                {97, 98, 99, 101, 102, 103, 104},
-	wrongGivenPebblesLost:                     {98},
-	wrongReceivedPebblesKept:                  {99},
-	wrongExchangesInReverse:                   {102, 103, 104},
-	wrongOnlyFirstExchangeMade:                {103, 104},
-	wrongOnlyLastExchangeMade:                 {104},
-	wrongG1:                                   {106},
-	wrongG2:                                   {113, 114, 115, 116, 117, 118, 119, 120, 122},
-	wrongG4:                                   {115, 116, 117, 123, 124, 125},
-	wrongNoPrice:                              {110},
-	wrongSingleExchangeFree:                   {112},
-	wrongPricePerTwoExchanges:                 {114, 115, 116, 117, 118, 119, 120, 122},
-	wrongPriceOfTwoCards:                      {115, 116, 117, 118, 119, 120, 122},
-	wrongPricePerExchange:                     {116, 117, 118, 119, 120, 122, 123, 124, 125},
-	wrongPriceTakesFirstCard:                  {117, 118, 119, 120, 121, 122, 123, 124, 125},
-	wrongPriceTakesLastVisibleCard:            {118, 119, 120, 121, 122, 123, 124, 125},
-	wrongPriceTakesWholePile:                  {119, 120, 122},
-	wrongPriceGoesToFront:                     {120, 122},
-	wrongPriceGoesToPlayer:                    {122},
-	wrongPriceOfOneVisibleCard:                {124, 125},
-	wrongPriceOfFirstVisibleCard:              {125},
-	wrongIllegalListPays:                      {133, 200},
-	wrongPriceAfterEndTest:                    {133, 137, 200},
-	wrongPriceAfterPurchase:                   {154, 214, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228},
-	wrongFirstReplyAskedAgain:                 {130, 131, 132, 200, 211, 246, 247},
-	wrongPebbleEndsTurn:                       {131, 132, 200, 211, 246, 247},
-	wrongExchangesEndTurn:                     {132, 200, 211, 246, 247},
-	wrongEmptyListEndsTurn:                    {200, 211, 246, 247},
-	wrongEmptyListAsPebble:                    {200},
-	wrongNoRotation:                           {135, 136},
-	wrongRotationBackwards:                    {136},
-	wrongRotationWhenFirstReplyEndsGame:       {200},
-	wrongEmptyPurchaseKeepsTurn:               {139, 140, 155, 156, 168, 169, 171},
-	wrongPurchaseKeepsTurn:                    {140, 155, 156, 168, 169, 171},
-	wrongNoRotationWhenPurchaseEndsGame:       {155, 156, 168, 169, 171, 213, 249},
-	wrongCardsAsFirstReply:                    {142, 144},
-	wrongPebbleAsSecondReply:                  {144},
-	wrongEmptyPurchaseRefused:                 {157},
-	wrongM4:                                   {161},
-	wrongBoughtCardStays:                      {151, 161},
-	wrongDisplayRefilledAfterEachCard:         {155, 156, 168, 169, 171},
-	wrongEqualCardsLeaveTogether:              {161},
-	wrongLastEqualCardLeaves:                  {153, 161},
-	wrongFacesNotCompared:                     {161},
-	wrongCardsAsLists:                         {225},
-	wrongOnlyFirstCardBought:                  {156, 158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
-	wrongEqualCardsBoughtOnce:                 {158, 168, 169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
-	wrongPurchaseCostsCard:                    {168, 169, 171, 194, 200, 202, 208, 210, 213},
-	wrongPurchaseWithoutPebbles:               {160, 161, 162, 163, 164, 165, 166, 167},
-	wrongPurchasesTestedAtStart:               {161, 162, 163, 164, 165, 166, 167},
-	wrongPurchasesInReverse:                   {162, 163, 164, 165, 166, 167, 181, 190, 191, 192},
-	wrongPurchaseCountsColours:                {163, 164, 165, 166, 167},
-	wrongPurchaseCountsPebbles:                {164, 165, 166, 167},
-	wrongPurchaseSparesWallet:                 {165},
-	wrongPaidPebblesLost:                      {167},
-	wrongCardsUpToIllegal:                     {169, 170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
-	wrongIllegalCardsSkipped:                  {170, 171, 172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
-	wrongIllegalPurchaseChangesTable:          {171},
-	wrongPurchaseStopsAtWinningScore:          {172, 173, 174, 175, 176, 193, 194, 195, 196, 197, 200, 202, 208, 210, 213, 249},
-	wrongBoughtCardsLost:                      {173, 174, 175, 176},
-	wrongBoughtCardsToNext:                    {174, 175, 176},
-	wrongBoughtCardsDoubled:                   {175, 176},
-	wrongBoughtCardsReplaceEarlier:            {176},
-	wrongPlainCardsAsFaces:                    {180, 182, 183, 184, 185, 186, 187, 188},
-	wrongThreeLeftAsTwo:                       {182, 183, 184, 185, 186, 187, 188},
-	wrongNothingForMoreThanThreeLeft:          {190, 191, 192},
-	wrongTwoLeftAsThree:                       {183, 184, 185, 186, 187, 188},
-	wrongTwoLeftAsOne:                         {184, 185, 186, 187, 188},
-	wrongOneLeftAsTwo:                         {185, 186, 187, 188},
-	wrongOneLeftAsNone:                        {186, 187, 188},
-	wrongNoneLeftAsOne:                        {187, 188},
-	wrongPointsGrowWithLeftover:               {188},
-	wrongPointsAfterLastCard:                  {349, 350, 358, 362, 363, 364, 379},
-	wrongPointsByColoursLeft:                  {191, 192},
-	wrongPointsOfLastCardOnly:                 {192},
-	wrongPointsNotAdded:                       {195, 196, 197},
-	wrongScoreCapped:                          {200, 202, 208, 210, 213},
-	wrongPointsReplaceScore:                   {196, 197},
-	wrongPointsToNext:                         {197},
-	wrongG5:                                   {201, 204, 205, 206},
-	wrongNoRefill:                             {209},
-	wrongRefillAtNextTurn:                     {202, 208, 210, 211, 213, 246, 247},
-	wrongRefillInFront:                        {204, 206},
-	wrongRefillFillsGaps:                      {208, 210, 213},
-	wrongRefillReversed:                       {206},
-	wrongRefillOnlyAfterPurchase:              {210, 213},
-	wrongRefillAsBought:                       {213},
-	wrongRefillAfterFirstReply:                {246, 247},
-	wrongRefillBeforeFirstTurn:                {248},
-	wrongNoRefillWhenGameEnds:                 {249},
-	wrongM1:                                   {218, 219, 225, 227, 228},
-	wrongIllegalRequestPassesTurn:             {216, 217, 226, 229},
-	wrongIllegalFirstReplyPassesTurn:          {217, 226, 229},
-	wrongIllegalFirstReplyGoesOnToCards:       {226, 229},
-	wrongIllegalFirstReplyAskedAgain:          {219, 225, 227, 228},
-	wrongIllegalPurchaseAskedAgain:            {225, 227, 228},
-	wrongRequestAfterEndPenalised:             {221, 222, 225},
-	wrongWrongPhaseNotPenalised:               {222, 225},
-	wrongEmptyBankNotPenalised:                {225},
-	wrongPlayStopsAtIllegal:                   {224, 225},
-	wrongNoAnswerAfterEnd:                     {225},
-	wrongM2:                                   {227, 228},
-	wrongIllegalPurchaseEndsTurn:              {229},
-	wrongIllegalRequestPassesOn:               {228},
-	wrongEliminatedWalletToBank:               {231, 232, 234, 235, 237, 238, 239, 243},
-	wrongEliminatedWalletToNext:               {232, 234, 235, 237, 238, 239, 243},
-	wrongEliminatedCardsToPile:                {234, 235, 237, 238, 239, 243},
-	wrongEliminatedCanWin:                     {281, 310, 428, 429, 432},
-	wrongEliminationSkipsNext:                 {235, 237, 238, 239, 243},
-	wrongEliminationStepsBack:                 {237, 238, 239, 243},
-	wrongEliminationAsksNextForCards:          {238, 239, 243},
-	wrongEliminationRefills:                   {239, 243},
-	wrongEliminationRefillsAfterSecondReply:   {243},
-	wrongEliminatedNameLost:                   {241, 242, 428, 429, 432, 434},
-	wrongDropoutsNewestFirst:                  {242},
-	wrongG7:                                   {245, 257, 258},
-	wrongTiedLeadersPlayOn:                    {251, 253, 255, 257, 258, 259},
-	wrongG8:                                   {247},
-	wrongOnePlayerLeftIsOver:                  {275, 276, 277, 278},
-	wrongPointsDoNotEnd:                       {258},
-	wrongWinningScorePlusOne:                  {254, 256},
-	wrongOnlyExactWinningScore:                {255, 258, 259},
-	wrongWinningScoreMinusOne:                 {256},
-	wrongRoundPlayedToItsEnd:                  {258, 259},
-	wrongLastPlayerNotTested:                  {258},
-	wrongAllNeedEnoughPoints:                  {259},
-	wrongEmptyPileIsOver:                      {261, 262},
-	wrongEmptyDisplayIsOver:                   {262},
-	wrongNobodyCanBuyIsOver:                   {265, 274},
-	wrongEmptyBankIsOver:                      {267},
-	wrongBankOfOneIsEmpty:                     {274},
-	wrongOnlyFirstCardCanBeBought:             {269},
-	wrongColoursAreEnoughToBuy:                {272},
-	wrongNoCardsBeforeEnoughPoints:            {276, 277, 278},
-	wrongNobodyCanBuyBeforeEnoughPoints:       {277, 278},
-	wrongNobodyCanBuyBeforeNoCards:            {278},
-	wrongTurnLimitPlusOne:                     {280},
-	wrongTurnLimitSparesEliminatingTurns:      {428, 429, 432},
-	wrongFirstLeaderWinsAlone:                 {292, 293},
-	wrongLastLeaderWinsAlone:                  {292, 293},
-	wrongFirstNameWinsAlone:                   {287, 288, 289, 290, 291, 292, 293},
-	wrongFewestPointsWin:                      {292, 293, 294},
-	wrongTieWinsNothing:                       {288, 289, 290, 291, 292, 293},
-	wrongNobodyWinsWithoutPoints:              {289, 290, 291, 292, 293},
-	wrongMostCardsWinTie:                      {290, 291, 292, 293},
-	wrongAllWithEnoughPointsWin:               {291, 292, 293},
-	wrongWinnerNeedsEnoughPoints:              {292, 293},
-	wrongFirstWithEnoughPointsWins:            {293, 294},
-	wrongLastWithEnoughPointsWins:             {294},
-	wrongWinnersUnsorted:                      {296},
-	wrongDropoutsUnsorted:                     {298},
-	wrongPointsUnsorted:                       {303, 304},
-	wrongPointsSortedByLetter:                 {304},
-	wrongB1:                                   {307, 314, 316, 317, 318, 319, 320, 321},
-	wrongB2:                                   {310, 313},
-	wrongBoughtCardsBringNoBonus:              {314, 316, 317, 319, 320, 321},
-	wrongNoBonus:                              {309},
-	wrongBonusAfterWinners:                    {313, 315},
-	wrongBonusForFirstOnly:                    {315},
-	wrongBonusForAnyColour:                    {316, 317, 318, 319, 320, 321},
-	wrongBonusWithoutOtherColours:             {317, 318, 319, 320, 321},
-	wrongBonusOnOneCard:                       {318, 319, 320, 321},
-	wrongBonusOfPlainCards:                    {320, 321},
-	wrongBonusOfFaces:                         {321},
-	wrongSetupShowsFive:                       {323},
-	wrongSetupShowsLastCards:                  {325, 326, 327, 328, 329, 330},
-	wrongSetupDealsFromEnd:                    {326, 327, 328, 329, 330},
-	wrongSetupReversesDeck:                    {327, 328, 329, 330},
-	wrongSetupDealsByTurns:                    {328, 329, 330},
-	wrongSetupReversesPile:                    {329, 330},
-	wrongSetupHidesVisibleCardsToo:            {330},
-	wrongSetupBankShort:                       {332, 334, 337, 338, 339, 340},
-	wrongSetupBankLong:                        {334, 337, 338, 339, 340},
-	wrongSetupFillsWallets:                    {337, 338, 339, 340},
-	wrongSetupReversesPlayers:                 {338, 339, 340},
-	wrongSetupAwaitsCards:                     {339, 340},
-	wrongSetupFlipsEquations:                  {340},
-	wrongS1:                                   {342},
-	wrongPlansTwoExchanges:                    {344, 345, 346},
-	wrongPlansOneExchange:                     {345, 346},
-	wrongPlansNoExchanges:                     {346},
-	wrongPlansUntilFirstPurchase:              {363},
-	wrongExchangesOnlyIfNothingToBuy:          {358},
-	wrongS4:                                   {350, 351, 379},
-	wrongPointsTieBreakOfListsOnly:            {351, 352, 353, 368, 369, 378, 379},
-	wrongPointsTieBreakOfPurchasesOnly:        {352, 353, 368, 369, 378},
-	wrongWalletTieBreakOfListsOnly:            {353, 357, 368, 369, 378},
-	wrongWalletTieBreakOfPurchasesOnly:        {357, 368, 369, 378},
-	wrongLeftoverSizeNotCompared:              {366, 367, 368, 369},
-	wrongExchangesForNothing:                  {362, 363, 364},
-	wrongPoliciesSwapped:                      {360, 361},
-	wrongPolicyAlwaysPoints:                   {361},
-	wrongFewestExchangesNotPreferred:          {363, 364},
-	wrongMostExchangesPreferred:               {364, 370, 372, 373, 374, 375},
-	wrongLargestLeftoverPreferred:             {367, 368, 369},
-	wrongLeftoverNotCompared:                  {368, 369},
-	wrongLeftoverComparedBetweenListsOnly:     {369, 378},
-	wrongLeftoverComparedBetweenPurchasesOnly: {378},
-	wrongNoExchangePlannedTwice:               {372, 374, 375},
-	wrongPlanIgnoresBank:                      {374, 375},
-	wrongPlanAsUsableAtStart:                  {375},
-	wrongPlanInDisplayOrder:                   {393},
-	wrongPlanWithScore:                        {381},
-	wrongPlanWithWalletBeforeExchanges:        {383},
-	wrongS7:                                   {386, 387, 388},
-	wrongS8:                                   {394, 398},
-	wrongLargerBagFirst:                       {387, 388},
-	wrongBagsByDrawingOrder:                   {388},
-	wrongCardsInReverse:                       {390, 391},
-	wrongFacesBeforePlain:                     {391},
-	wrongExchangesInReverseOrder:              {398},
-	wrongExchangesAsGiven:                     {396},
-	wrongPebbleOnlyIfNothingToBuy:             {402, 404},
-	wrongPebbleWhenNothingToBuy:               {401},
-	wrongPebbleNever:                          {403, 404},
-	wrongUsableAsWrittenOnly:                  {406},
-	wrongSecondReplyPlannedAnew:               {416},
-	wrongNothingBoughtAfterPebble:             {410},
-	wrongBuysBackwards:                        {416},
-	wrongHangsOneCallLater:                    {412, 413, 414},
-	wrongHangsOneCallEarlier:                  {413, 414},
-	wrongLoopCountIgnored:                     {414},
-	wrongNoInventionNoCheat:                   {421, 422, 423},
-	wrongBankCannotTradeIgnored:               {422, 423},
-	wrongWalletCannotTradeIgnored:             {423},
-	wrongBuyUnavailableCardIgnored:            {425, 426, 427},
-	wrongWalletCannotBuyCardIgnored:           {426, 427},
-	wrongSetupFailureIgnored:                  {429, 430, 432, 433, 434, 435},
-	wrongWalletToBankInSetup:                  {430, 432, 433, 434, 435},
-	wrongSetupSkipsNext:                       {432, 433, 435},
-	wrongWinFailureIgnored:                    {433, 434, 435},
-	wrongFailedWinnerStillWins:                {435},
-	wrongLosersNotTold:                        {437},
-	wrongW1:                                   {439},
-	wrongDuplicateNameVoidsGame:               {448, 449},
-	wrongLongNameRefused:                      {442},
-	wrongStartsWithOne:                        {444},
-	wrongStartsWithFive:                       {446},
-	wrongTrueAsPebble:                         {449},
+	wrongE1:                                   {1, 4, 5, 6, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
+	wrongE2:                                   {4, 5, 6, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
+	wrongListRightToLeftOnly:                  {4, 5, 9, 10, 13, 14, 15, 16, 17, 18, 19},
+	wrongListOneWayAsBoth:                     {5, 6, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
+	wrongListNeedsBothDirections:              {6, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
+	wrongListFlippedOnlyWithWritten:           {9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
+	wrongListIgnoresWallet:                    {10, 11, 13, 14, 15, 16, 17, 18, 19},
+	wrongListIgnoresBank:                      {11, 13, 14, 15, 16, 17, 18, 19},
+	wrongListIgnoresBankFromRightToLeft:       {13, 14, 15, 16, 17, 18, 19},
+	wrongListSwapsWalletAndBank:               {14, 15, 16, 17, 18, 19},
+	wrongListCountsColours:                    {15, 16, 17, 18, 19},
+	wrongListCountsPebbles:                    {16, 17, 18, 19},
+	wrongListSparesLastOfWallet:               {17, 18, 19},
+	wrongListSparesColoursOfWallet:            {18, 19},
+	wrongListSparesLastOfBank:                 {19},
+	wrongT1:                                   {21, 25, 26, 27, 44, 45, 46},
+	wrongOwnScoreBehindOthers:                 {26, 44, 45, 46},
+	wrongT2:                                   {23, 24, 28, 29, 30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongScoresDescending:                     {24, 28, 29, 30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongScoresBackwards:                      {28, 29, 30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongScoresFromFrontOfList:                {27, 44, 45, 46},
+	wrongScoresNotGoingRound:                  {44, 45, 46},
+	wrongScoresWithoutFirst:                   {44, 45, 46},
+	wrongEqualScoresOnce:                      {29, 30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongOwnScoreMissingAmongOthers:           {30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongLastScoreMissing:                     {31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongFirstScoreMissing:                    {32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongScoresOfZeroMissing:                  {33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongScoresAsDoubles:                      {34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongTurnWithoutLastCard:                  {35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongTurnSortsCards:                       {38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongTurnShowsHiddenCards:                 {37},
+	wrongTurnShowsHiddenForVisible:            {39, 40, 41, 42, 43, 47, 48, 49},
+	wrongTurnShowsEqualCardsOnce:              {40, 41, 42, 43, 47, 48, 49},
+	wrongTurnWithoutFaces:                     {41, 42, 43, 47, 48, 49},
+	wrongViewWithFirstWallet:                  {42, 43, 47, 48, 49},
+	wrongViewWithFirstScore:                   {43, 47, 48, 49},
+	wrongViewWithFirstCards:                   {47, 48, 49},
+	wrongViewOfNextPlayer:                     {45, 46},
+	wrongViewOfPreviousPlayer:                 {46},
+	wrongBankWithOtherWallets:                 {48, 49},
+	wrongTurnWithoutOwnCards:                  {49},
+	wrongNoPebbleAboveTwenty:                  {60, 61, 62, 63, 64, 65, 66, 67},
+	wrongPebbleOfLastColour:                   {52, 53, 54, 55, 56},
+	wrongPebbleWhiteBeforeRed:                 {53, 54, 55, 56},
+	wrongPebbleBlueBeforeWhite:                {54, 55, 56},
+	wrongPebbleGreenBeforeBlue:                {55, 56},
+	wrongPebbleYellowBeforeGreen:              {56},
+	wrongPebbleFirstOfBank:                    {58, 78, 144, 171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
+	wrongPebbleLastOfBank:                     {78, 144, 171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
+	wrongPebbleStaysInBank:                    {61, 62, 63},
+	wrongPebbleGetsLost:                       {62, 63},
+	wrongPebbleGoesToNext:                     {63},
+	wrongPebbleCostsCard:                      {149, 220},
+	wrongR1:                                   {70, 73, 75, 76, 77, 82, 83},
+	wrongEquationsRightToLeftOnly:             {73, 75, 76, 77, 82, 83},
+	wrongR2:                                   {89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
+	wrongR5:                                   {74, 75, 76, 77, 79, 80, 81, 82, 83},
+	wrongUnknownEquationAllowed:               {81, 82, 83},
+	wrongEquationKnownByLeftSide:              {76, 77, 82, 83},
+	wrongEquationSidesKnownApart:              {77, 82, 83},
+	wrongEquationSidesAsSets:                  {82, 83},
+	wrongEquationSidesAsLists:                 {106, 116, 144, 171, 246},
+	wrongOnlyFirstExchangeLookedUp:            {80, 82, 83},
+	wrongOnlyLastExchangeLookedUp:             {82, 83},
+	wrongUnknownExchangesSkipped:              {82, 83, 91, 94, 95, 96, 97, 104, 108, 110, 117, 118, 119, 120},
+	wrongEquationNotUsedBack:                  {83},
+	wrongFiveExchangesRefused:                 {85, 86, 87, 88},
+	wrongTenExchangesRefused:                  {86, 87, 88},
+	wrongMaxExchangesIgnored:                  {87, 88},
+	wrongMaxExchangesPlusOne:                  {88},
+	wrongWalletNotTested:                      {90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
+	wrongBankNotTested:                        {91, 92, 93, 94, 95, 96, 97, 100, 101, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
+	wrongOnlyFirstExchangeTested:              {92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
+	wrongWalletTestedAtStart:                  {93, 94, 95, 96, 97, 98, 99, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
+	wrongBankTestedAtStart:                    {94, 95, 96, 97, 100, 101, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
+	wrongListTestedInAll:                      {95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
+	wrongGainedPebblesNotSpent:                {96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
+	wrongGivenPebblesNotPaidOut:               {97, 98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
+	wrongListTestedAtEnd:                      {98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
+	wrongExchangeSparesWallet:                 {99, 102, 103, 104, 110},
+	wrongExchangeSparesColoursOfWallet:        {102, 103, 104, 110},
+	wrongExchangeSparesBank:                   {101, 102, 103, 104, 110},
+	wrongExchangeSparesColoursOfBank:          {102, 103, 104, 110},
+	wrongExchangeCountsColours:                {103, 104, 109, 110, 111, 112, 113, 114, 115},
+	wrongExchangeCountsPebbles:                {104, 109, 110, 111, 112, 113, 114, 115},
+	wrongExchangesUpToIllegal:                 {105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
+	wrongImpossibleExchangesSkipped:           {107, 110},
+	wrongIllegalListChangesBank:               {110, 142, 149, 220},
+	wrongExchangeRunsBackwards:                {110, 117, 118, 119, 120},
+	wrongGivenPebblesKept:                     {110, 111, 112, 113, 114, 115},
+	wrongExchangeMadeAsWritten:                {111, 112, 113, 114, 115, 117, 118, 119, 120},
+	wrongGivenPebblesLost:                     {112, 114, 115},
+	wrongReceivedPebblesKept:                  {113, 114, 115},
+	wrongReceivedPebblesLost:                  {114, 115},
+	wrongBankAsBeforeExchanges:                {115},
+	wrongExchangesInReverse:                   {118, 119, 120},
+	wrongOnlyFirstExchangeMade:                {119, 120},
+	wrongOnlyLastExchangeMade:                 {120},
+	wrongG1:                                   {122},
+	wrongG2:                                   {129, 130, 131, 132, 133, 134, 135, 136, 138},
+	wrongG4:                                   {131, 132, 133, 139, 140, 141},
+	wrongNoPrice:                              {126},
+	wrongSingleExchangeFree:                   {128},
+	wrongPricePerTwoExchanges:                 {130, 131, 132, 133, 134, 135, 136, 138},
+	wrongPriceOfTwoCards:                      {131, 132, 133, 134, 135, 136, 138},
+	wrongPricePerExchange:                     {132, 133, 134, 135, 136, 138, 139, 140, 141},
+	wrongPriceTakesFirstCard:                  {133, 134, 135, 136, 137, 138, 139, 140, 141},
+	wrongPriceTakesLastVisibleCard:            {134, 135, 136, 137, 138, 139, 140, 141},
+	wrongPriceTakesWholePile:                  {135, 136, 138},
+	wrongPriceGoesToFront:                     {136, 138},
+	wrongPriceGoesToPlayer:                    {138},
+	wrongPriceOfOneVisibleCard:                {140, 141},
+	wrongPriceOfFirstVisibleCard:              {141},
+	wrongIllegalListPays:                      {149, 220},
+	wrongPriceAfterEndTest:                    {149, 153, 220},
+	wrongPriceAfterPurchase:                   {171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
+	wrongFirstReplyAskedAgain:                 {146, 147, 148, 220, 232, 267, 268},
+	wrongPebbleEndsTurn:                       {147, 148, 220, 232, 267, 268},
+	wrongExchangesEndTurn:                     {148, 220, 232, 267, 268},
+	wrongEmptyListEndsTurn:                    {220, 232, 267, 268},
+	wrongEmptyListAsPebble:                    {220},
+	wrongNoRotation:                           {151, 152},
+	wrongRotationBackwards:                    {152},
+	wrongRotationWhenFirstReplyEndsGame:       {220},
+	wrongEmptyPurchaseKeepsTurn:               {155, 156, 172, 173, 174, 186, 187, 189},
+	wrongPurchaseKeepsTurn:                    {156, 172, 173, 174, 186, 187, 189},
+	wrongNoRotationWhenPurchaseEndsGame:       {172, 173, 174, 186, 187, 189, 234, 270},
+	wrongCardsAsFirstReply:                    {158, 160},
+	wrongPebbleAsSecondReply:                  {160},
+	wrongEmptyPurchaseRefused:                 {175},
+	wrongM4:                                   {179},
+	wrongHiddenCardSold:                       {167, 172, 173, 174, 186, 187, 189},
+	wrongBoughtCardStays:                      {168, 179},
+	wrongDisplayRefilledAfterEachCard:         {172, 173, 174, 186, 187, 189},
+	wrongEqualCardsLeaveTogether:              {179},
+	wrongLastEqualCardLeaves:                  {170, 179},
+	wrongFacesNotCompared:                     {179},
+	wrongCardsAsLists:                         {246},
+	wrongOnlyFirstCardBought:                  {173, 174, 176, 186, 187, 188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
+	wrongOnlyLastCardBought:                   {174, 176, 186, 187, 188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
+	wrongEqualCardsBoughtOnce:                 {176, 186, 187, 188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
+	wrongPurchaseCostsCard:                    {186, 187, 189, 214, 220, 222, 229, 231, 234},
+	wrongPurchaseWithoutPebbles:               {178, 179, 180, 181, 182, 183, 184, 185},
+	wrongPurchasesTestedAtStart:               {179, 180, 181, 182, 183, 184, 185},
+	wrongPurchasesInReverse:                   {180, 181, 182, 183, 184, 185, 200, 209, 210, 211, 212},
+	wrongPurchaseCountsColours:                {181, 182, 183, 184, 185},
+	wrongPurchaseCountsPebbles:                {182, 183, 184, 185},
+	wrongPurchaseSparesWallet:                 {183},
+	wrongPaidPebblesLost:                      {185},
+	wrongCardsUpToIllegal:                     {187, 188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
+	wrongIllegalCardsSkipped:                  {188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
+	wrongIllegalPurchaseChangesTable:          {189},
+	wrongPurchaseStopsAtWinningScore:          {190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
+	wrongBoughtCardsLost:                      {191, 192, 193, 194},
+	wrongBoughtCardsToNext:                    {192, 193, 194},
+	wrongBoughtCardsDoubled:                   {193, 194},
+	wrongBoughtCardsReplaceEarlier:            {194},
+	wrongP2:                                   {198},
+	wrongPlainCardsAsFaces:                    {199, 201, 202, 203, 204, 205, 206, 207},
+	wrongThreeLeftAsTwo:                       {201, 202, 203, 204, 205, 206, 207},
+	wrongNothingForMoreThanThreeLeft:          {209, 210, 211, 212},
+	wrongTwoLeftAsThree:                       {202, 203, 204, 205, 206, 207},
+	wrongTwoLeftAsOne:                         {203, 204, 205, 206, 207},
+	wrongOneLeftAsTwo:                         {204, 205, 206, 207},
+	wrongOneLeftAsNone:                        {205, 206, 207},
+	wrongNoneLeftAsOne:                        {206, 207},
+	wrongPointsGrowWithLeftover:               {207},
+	wrongPointsAfterLastCard:                  {381, 382, 392, 394, 398, 399, 400, 418},
+	wrongPointsAsIfBoughtAlone:                {210, 211, 212},
+	wrongPointsByColoursLeft:                  {211, 212},
+	wrongPointsOfLastCardOnly:                 {212},
+	wrongPointsNotAdded:                       {215, 216, 217},
+	wrongScoreCapped:                          {220, 222, 229, 231, 234},
+	wrongPointsReplaceScore:                   {216, 217},
+	wrongPointsToNext:                         {217},
+	wrongG5:                                   {221, 225, 226, 227},
+	wrongNoRefill:                             {224, 230},
+	wrongRefillAtNextTurn:                     {222, 229, 231, 232, 234, 267, 268},
+	wrongRefillInFront:                        {225, 227},
+	wrongRefillFillsGaps:                      {229, 231, 234},
+	wrongRefillOnlyIfEnough:                   {230},
+	wrongRefillReversed:                       {227},
+	wrongRefillOnlyAfterPurchase:              {231, 234},
+	wrongRefillAsBought:                       {234},
+	wrongRefillAfterFirstReply:                {267, 268},
+	wrongRefillBeforeFirstTurn:                {269},
+	wrongNoRefillWhenGameEnds:                 {270},
+	wrongM1:                                   {239, 240, 246, 248, 249},
+	wrongIllegalRequestPassesTurn:             {237, 238, 247, 250},
+	wrongIllegalFirstReplyPassesTurn:          {238, 247, 250},
+	wrongIllegalFirstReplyGoesOnToCards:       {247, 250},
+	wrongIllegalFirstReplyAskedAgain:          {240, 246, 248, 249},
+	wrongIllegalPurchaseAskedAgain:            {246, 248, 249},
+	wrongRequestAfterEndPenalised:             {242, 243, 246},
+	wrongWrongPhaseNotPenalised:               {243, 246},
+	wrongEmptyBankNotPenalised:                {246},
+	wrongPlayStopsAtIllegal:                   {245, 246},
+	wrongNoAnswerAfterEnd:                     {246},
+	wrongM2:                                   {248, 249},
+	wrongIllegalPurchaseEndsTurn:              {250},
+	wrongIllegalRequestPassesOn:               {249},
+	wrongEliminatedWalletToBank:               {252, 253, 255, 256, 258, 259, 260, 264},
+	wrongEliminatedWalletToNext:               {253, 255, 256, 258, 259, 260, 264},
+	wrongEliminatedCardsToPile:                {255, 256, 258, 259, 260, 264},
+	wrongEliminatedCanWin:                     {302, 334, 474, 476, 479},
+	wrongEliminationSkipsNext:                 {256, 258, 259, 260, 264},
+	wrongEliminationStepsBack:                 {258, 259, 260, 264},
+	wrongEliminationAsksNextForCards:          {259, 260, 264},
+	wrongEliminationRefills:                   {260, 264},
+	wrongEliminationRefillsAfterSecondReply:   {264},
+	wrongEliminatedNameLost:                   {262, 263, 474, 475, 476, 479, 481},
+	wrongDropoutsNewestFirst:                  {263},
+	wrongG7:                                   {266, 278, 279},
+	wrongTiedLeadersPlayOn:                    {272, 274, 276, 278, 279, 280},
+	wrongG8:                                   {268},
+	wrongOnePlayerLeftIsOver:                  {296, 297, 298, 299},
+	wrongPointsDoNotEnd:                       {279},
+	wrongWinningScorePlusOne:                  {275, 277},
+	wrongOnlyExactWinningScore:                {276, 279, 280},
+	wrongWinningScoreMinusOne:                 {277},
+	wrongRoundPlayedToItsEnd:                  {279, 280},
+	wrongLastPlayerNotTested:                  {279},
+	wrongAllNeedEnoughPoints:                  {280},
+	wrongEmptyPileIsOver:                      {282, 283},
+	wrongEmptyDisplayIsOver:                   {283},
+	wrongNobodyCanBuyIsOver:                   {286, 295},
+	wrongEmptyBankIsOver:                      {288},
+	wrongBankOfOneIsEmpty:                     {295},
+	wrongOnlyFirstCardCanBeBought:             {290},
+	wrongColoursAreEnoughToBuy:                {293},
+	wrongNoCardsBeforeEnoughPoints:            {297, 298, 299},
+	wrongNobodyCanBuyBeforeEnoughPoints:       {298, 299},
+	wrongNobodyCanBuyBeforeNoCards:            {299},
+	wrongTurnLimitPlusOne:                     {301},
+	wrongTurnLimitSparesEliminatingTurns:      {474, 476, 479},
+	wrongFirstLeaderWinsAlone:                 {313, 314},
+	wrongLastLeaderWinsAlone:                  {313, 314},
+	wrongFirstNameWinsAlone:                   {308, 309, 310, 311, 312, 313, 314},
+	wrongFewestPointsWin:                      {313, 314, 315},
+	wrongTieWinsNothing:                       {309, 310, 311, 312, 313, 314},
+	wrongNobodyWinsWithoutPoints:              {310, 311, 312, 313, 314},
+	wrongMostCardsWinTie:                      {311, 312, 313, 314},
+	wrongAllWithEnoughPointsWin:               {312, 313, 314},
+	wrongWinnerNeedsEnoughPoints:              {313, 314},
+	wrongFirstWithEnoughPointsWins:            {314, 315},
+	wrongLastWithEnoughPointsWins:             {315},
+	wrongWinnersUnsorted:                      {317, 326, 327},
+	wrongWinnersSortedByLetter:                {326, 327},
+	wrongDropoutsUnsorted:                     {319, 326, 327},
+	wrongDropoutsSortedByLetter:               {326, 327},
+	wrongPointsUnsorted:                       {324, 325, 326, 327},
+	wrongPointsSortedByLetter:                 {325, 326, 327},
+	wrongPointsHighestFirst:                   {326, 327},
+	wrongNoNamesSorted:                        {327},
+	wrongB1:                                   {331, 339, 341, 342, 343, 347, 348, 349},
+	wrongB2:                                   {334, 337, 338},
+	wrongBoughtCardsBringNoBonus:              {339, 341, 342, 347, 348, 349},
+	wrongNoBonus:                              {333},
+	wrongBonusAfterWinners:                    {337, 338, 340},
+	wrongBonusForFirstOnly:                    {338, 340},
+	wrongBonusForLeadersOnly:                  {340},
+	wrongBonusForAnyColour:                    {341, 342, 343, 347, 348, 349},
+	wrongBonusWithoutOtherColours:             {342, 343, 347, 348, 349},
+	wrongBonusOnOneCard:                       {343, 347, 348, 349},
+	wrongBonusAlwaysRwb:                       {345, 346},
+	wrongBonusAlwaysSey:                       {346},
+	wrongBonusOfPlainCards:                    {348, 349},
+	wrongBonusOfFaces:                         {349},
+	wrongSetupShowsFive:                       {351},
+	wrongSetupShowsLastCards:                  {353, 354, 355, 356, 357, 358},
+	wrongSetupDealsFromEnd:                    {354, 355, 356, 357, 358},
+	wrongSetupReversesDeck:                    {355, 356, 357, 358},
+	wrongSetupDealsByTurns:                    {356, 357, 358},
+	wrongSetupReversesPile:                    {357, 358},
+	wrongSetupHidesVisibleCardsToo:            {358},
+	wrongSetupBankShort:                       {360, 362, 365, 366, 367, 368},
+	wrongSetupBankLong:                        {362, 365, 366, 367, 368},
+	wrongSetupFillsWallets:                    {365, 366, 367, 368},
+	wrongSetupReversesPlayers:                 {366, 367, 368},
+	wrongSetupAwaitsCards:                     {367, 368},
+	wrongSetupFlipsEquations:                  {368},
+	wrongS1:                                   {370},
+	wrongPlansTwoExchanges:                    {372, 373, 374},
+	wrongPlansOneExchange:                     {373, 374},
+	wrongPlansNoExchanges:                     {374},
+	wrongPlansUntilFirstPurchase:              {399},
+	wrongPlansUntilFirstBetter:                {377, 378, 399},
+	wrongPlansUntilNoBetter:                   {378, 399},
+	wrongPlansStepByStep:                      {399},
+	wrongExchangesOnlyIfNothingToBuy:          {394},
+	wrongS4:                                   {382, 383, 392, 418},
+	wrongPointsTieBreakOfListsOnly:            {383, 384, 385, 390, 392, 404, 405, 415, 416, 417, 418},
+	wrongPointsTieBreakOfPurchasesOnly:        {384, 385, 390, 404, 405, 415, 416, 417},
+	wrongWalletTieBreakOfListsOnly:            {385, 390, 393, 404, 405, 415, 416, 417},
+	wrongWalletTieBreakOfPurchasesOnly:        {390, 393, 404, 405, 415, 416, 417},
+	wrongLargestWalletBeforePurchase:          {391},
+	wrongWalletBeforePoints:                   {389, 390, 392},
+	wrongLeftoverBeforePoints:                 {390, 392},
+	wrongLeftoverBeforePointsOfPurchasesOnly:  {392, 404, 405, 415, 416, 417},
+	wrongTiesByCardsForPoints:                 {418},
+	wrongLeftoverSizeNotCompared:              {402, 403, 404, 405},
+	wrongExchangesForNothing:                  {398, 399, 400},
+	wrongPoliciesSwapped:                      {396, 397},
+	wrongPolicyAlwaysPoints:                   {397},
+	wrongFewestExchangesNotPreferred:          {399, 400},
+	wrongMostExchangesPreferred:               {400, 406, 408, 409, 410, 411, 412},
+	wrongLargestLeftoverPreferred:             {403, 404, 405},
+	wrongLeftoverNotCompared:                  {404, 405},
+	wrongLeftoverComparedBetweenListsOnly:     {405, 415, 416, 417},
+	wrongLeftoverComparedBetweenPurchasesOnly: {415, 416, 417},
+	wrongNoExchangePlannedTwice:               {408, 410, 411, 412},
+	wrongPlanIgnoresBank:                      {410, 411, 412},
+	wrongPlanAsUsableAtStart:                  {411, 412},
+	wrongPlanRepeatsOneExchange:               {412},
+	wrongPlanInOrderOfEquations:               {437, 438},
+	wrongPlanOfFacesFirst:                     {416, 417},
+	wrongPlanOfSmallestFirst:                  {417},
+	wrongPlanOfDisplayGreedily:                {418, 435},
+	wrongPlanInDisplayOrder:                   {435},
+	wrongPlanWithScore:                        {420},
+	wrongPlanWithWalletBeforeExchanges:        {422},
+	wrongS7:                                   {427, 428, 429},
+	wrongS8:                                   {436, 440},
+	wrongLargerBagFirst:                       {428, 429},
+	wrongBagsByDrawingOrder:                   {429},
+	wrongCardsInReverse:                       {431, 432, 433},
+	wrongFacesBeforePlain:                     {432, 433},
+	wrongBagsBeforeFaces:                      {433},
+	wrongExchangesInReverseOrder:              {440},
+	wrongExchangesAsGiven:                     {438},
+	wrongPebbleOnlyIfNothingToBuy:             {444, 446},
+	wrongPebbleWhenNothingToBuy:               {443},
+	wrongPebbleNever:                          {445, 446},
+	wrongUsableAsWrittenOnly:                  {448},
+	wrongSecondReplyPlannedAnew:               {459},
+	wrongNothingBoughtAfterPebble:             {452},
+	wrongBuysBackwards:                        {459},
+	wrongHangsOneCallLater:                    {454, 455, 456, 457},
+	wrongHangsOneCallEarlier:                  {455, 456, 457},
+	wrongLoopCountIgnored:                     {456, 457},
+	wrongLoopCountIgnoredInSetupAndWin:        {457},
+	wrongBankCheatOfPayableExchange:           {467, 468, 469},
+	wrongWalletCheatOfPayableExchange:         {467, 468, 469},
+	wrongNoInventionNoCheat:                   {467, 468, 469},
+	wrongInventsFromFirstEquation:             {466},
+	wrongBankCannotTradeIgnored:               {468, 469},
+	wrongWalletCannotTradeIgnored:             {469},
+	wrongBuyUnavailableCardIgnored:            {471, 472, 473},
+	wrongWalletCannotBuyCardIgnored:           {472, 473},
+	wrongSetupFailureIgnored:                  {475, 476, 477, 479, 480, 481, 482},
+	wrongSetupFailureNoDropout:                {476, 479, 481},
+	wrongWalletToBankInSetup:                  {477, 479, 480, 481, 482},
+	wrongSetupSkipsNext:                       {479, 480, 482},
+	wrongWinFailureIgnored:                    {480, 481, 482},
+	wrongFailedWinnerStillWins:                {482},
+	wrongLosersNotTold:                        {484},
+	wrongW1:                                   {486},
+	wrongDuplicateNameVoidsGame:               {495, 496},
+	wrongLongNameRefused:                      {489},
+	wrongStartsWithOne:                        {491},
+	wrongStartsWithFive:                       {493},
+	wrongTrueAsPebble:                         {496},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2062,6 +2202,17 @@ func usability(x exchange, wallet, bank bag) string {
 	return words
 }
 
+// executeUses lists an equation as appendUses does, but makes each exchange that it lists.
+func executeUses(list []exchange, e equation, wallet, bank *bag) []exchange {
+	for _, x := range []exchange{e.exchange, e.flipped()} {
+		if x.usable(*wallet, *bank) {
+			list = append(list, x)
+			*wallet, *bank = *wallet-x.give+x.get, *bank-x.get+x.give
+		}
+	}
+	return list
+}
+
 // rounded is the number as a double has it, which is what a mutant keeps.
 func (a natural) rounded() natural {
 	x, _ := strconv.ParseFloat(a.text(), 64) // too large a number is infinite
@@ -2115,6 +2266,15 @@ func placeOfOther(i, k int) int {
 		return k - 1
 	}
 	return k
+}
+
+// plainCards are cards without their faces.
+func plainCards(cards []card) []card {
+	cards = slices.Clone(cards)
+	for i := range cards {
+		cards[i].setFace(false)
+	}
+	return cards
 }
 
 // byCount is a drawing order by how many pebbles of a colour a bank has.
@@ -2519,6 +2679,23 @@ func differentCards(cards []card) []card {
 	return seen
 }
 
+// buyHidden buys cards from the display, and hidden ones that are not on it.
+func (r *rules) buyHidden(t *table, cards []card) (purchase, code) {
+	p, c := r.buy(t.players[0].wallet, t.bank, slices.Concat(t.visibles, t.hidden), cards)
+	if c != legal {
+		return p, c
+	}
+	p.visibles, t.hidden = slices.Clone(t.visibles), slices.Clone(t.hidden)
+	for _, k := range cards {
+		if i := indexCard(p.visibles, k); i >= 0 {
+			p.visibles = slices.Delete(p.visibles, i, i+1)
+		} else if i := indexCard(t.hidden, k); i >= 0 {
+			t.hidden = slices.Delete(t.hidden, i, i+1)
+		}
+	}
+	return p, legal
+}
+
 // keepOut notes the name and the points of the player that is being eliminated, where the
 // winners will stand once the game is over.
 func (f *referee) keepOut() {
@@ -2789,14 +2966,14 @@ func word(b bag) string {
 	return string(w)
 }
 
-// greedy are the cards that a wallet buys if it takes a card with a face wherever it can,
-// with their points and what is left.
-func (s *strategist) greedy(wallet bag) (cards []card, points int, left bag) {
+// greedy are the cards that a wallet buys if it always takes the first that it can pay for,
+// or the first with a face if there is one, with their points and what is left.
+func (s *strategist) greedy(wallet bag, faces bool) (cards []card, points int, left bag) {
 	rest := slices.Clone(s.cards)
 	for {
 		best := -1
 		for i, k := range rest {
-			if wallet.contains(k.pebbles()) && (best < 0 || k.face() && !rest[best].face()) {
+			if wallet.contains(k.pebbles()) && (best < 0 || faces && k.face() && !rest[best].face()) {
 				best = i
 			}
 		}
@@ -2811,8 +2988,8 @@ func (s *strategist) greedy(wallet bag) (cards []card, points int, left bag) {
 }
 
 // considerGreedy takes a wallet with its greedy purchase for the best so far if it is better.
-func (s *strategist) considerGreedy(c candidate) {
-	cards, points, left := s.greedy(c.node.wallet)
+func (s *strategist) considerGreedy(c candidate, faces bool) {
+	cards, points, left := s.greedy(c.node.wallet, faces)
 	c.value, c.points, c.left, c.size = len(cards), points, left, left.size()
 	if s.policy == byPoints {
 		c.value = points
@@ -2850,6 +3027,54 @@ func (r *rules) inOrder(cards []card, size int, end bool) int {
 		points += r.pointsFor(k.face(), left)
 	}
 	return points
+}
+
+// compareCardsOf compares the card sequences of two candidates.
+func (s *strategist) compareCardsOf(a, b *candidate) int {
+	mine := slices.Clone(s.sequenceFor(*a))
+	return s.rules.compareSequences(mine, s.sequenceFor(*b))
+}
+
+// compareLeft compares the wallets that two purchases from one wallet leave.
+func (s *strategist) compareLeft(a, b *candidate) int {
+	if a.node.wallet != b.node.wallet {
+		return 0
+	}
+	return cmp.Or(cmp.Compare(b.size, a.size), s.rules.compareBags(a.left, b.left))
+}
+
+// climb makes one exchange after the other, each the best by all but the number of exchanges,
+// as long as that is better than none. To buy nothing is a purchase, too.
+func (s *strategist) climb(depth int) {
+	for d := 1; d <= depth; d++ {
+		here, next := s.best, candidate{value: -1}
+		for m, x := range s.moves {
+			wallet := here.node.wallet
+			if !x.usable(wallet, s.total-wallet) {
+				continue
+			}
+			wallet += x.get - x.give
+			s.best = candidate{value: -1}
+			s.sets.start(s.cards, wallet)
+			s.sets.sumUp()
+			s.sets.measure()
+			s.extend(candidate{node: node{wallet, int32(len(s.nodes) - 1), int32(m)}, depth: d}, wallet, wallet.size(), 0, 0)
+			if found := s.best; next.value < 0 || s.outranks(found, next) {
+				next = found
+			}
+		}
+		s.best = here
+		if next.value < 0 || !s.outranks(next, here) {
+			return
+		}
+		s.best, s.nodes = next, append(s.nodes, next.node)
+	}
+}
+
+// outranks tells whether a candidate is better than another by all but the number of exchanges.
+func (s *strategist) outranks(a, b candidate) bool {
+	a.depth = b.depth
+	return cmp.Or(s.compareToLeft(&a, &b), s.compareCardsOf(&a, &b)) < 0
 }
 
 // cheated is the cheat of a reply with so many elements, if it is one from the

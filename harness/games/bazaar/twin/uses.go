@@ -38,6 +38,9 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			if r.on[wrongListCountsColours] {
 				return x.kinds().usable(wallet, bank)
 			}
+			if r.on[wrongListCountsPebbles] {
+				return wallet.size() >= x.give.size() && bank.size() >= x.get.size()
+			}
 			if r.on[wrongListSparesLastOfWallet] {
 				return x.usable(wallet, bank) && wallet != x.give
 			}
@@ -58,6 +61,7 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 				r.tracing.passed[wrongListIgnoresBank] = true
 				r.tracing.passed[wrongListSwapsWalletAndBank] = true
 				r.tracing.passed[wrongListCountsColours] = true
+				r.tracing.passed[wrongListCountsPebbles] = true
 				r.tracing.passed[wrongListSparesLastOfWallet] = true
 				r.tracing.passed[wrongListSparesColoursOfWallet] = true
 				r.tracing.passed[wrongListSparesLastOfBank] = true
@@ -87,7 +91,7 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			if r.on[wrongListIgnoresWallet] {
 				return bank.contains(back.get)
 			}
-			if r.on[wrongListIgnoresBank] {
+			if r.on[wrongListIgnoresBank] || r.on[wrongListIgnoresBankFromRightToLeft] {
 				return wallet.contains(back.give)
 			}
 			if r.on[wrongListSwapsWalletAndBank] {
@@ -95,6 +99,9 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			}
 			if r.on[wrongListCountsColours] {
 				return back.kinds().usable(wallet, bank)
+			}
+			if r.on[wrongListCountsPebbles] {
+				return wallet.size() >= back.give.size() && bank.size() >= back.get.size()
 			}
 			if r.on[wrongListSparesLastOfWallet] {
 				return back.usable(wallet, bank) && wallet != back.give
@@ -116,8 +123,10 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 				r.tracing.passed[wrongListFlippedOnlyWithWritten] = true
 				r.tracing.passed[wrongListIgnoresWallet] = true
 				r.tracing.passed[wrongListIgnoresBank] = true
+				r.tracing.passed[wrongListIgnoresBankFromRightToLeft] = true
 				r.tracing.passed[wrongListSwapsWalletAndBank] = true
 				r.tracing.passed[wrongListCountsColours] = true
+				r.tracing.passed[wrongListCountsPebbles] = true
 				r.tracing.passed[wrongListSparesLastOfWallet] = true
 				r.tracing.passed[wrongListSparesColoursOfWallet] = true
 				r.tracing.passed[wrongListSparesLastOfBank] = true

@@ -47,10 +47,14 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			r.tracing.passed[wrongViewOfFirstPlayer] = true
 		}
 		for k := operator.Number[int](r.operators, 1050, 1); func() bool {
+			if r.on[wrongOwnScoreBehindOthers] {
+				return k <= len(t.players)
+			}
 			if r.on[wrongScoresNotGoingRound] {
 				return i+k < len(t.players)
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongOwnScoreBehindOthers] = true
 				r.tracing.passed[wrongScoresNotGoingRound] = true
 			}
 			return operator.Less[int](r.operators, 1052, k, len(t.players))
@@ -62,8 +66,12 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 					if r.on[wrongScoresFromFrontOfList] {
 						return placeOfOther(i, k)
 					}
+					if r.on[wrongScoresWithoutFirst] {
+						return k
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongScoresFromFrontOfList] = true
+						r.tracing.passed[wrongScoresWithoutFirst] = true
 					}
 					return (operator.Plus[int](r.operators, 1055, i, k)) % len(t.players)
 				}()].score)
@@ -83,6 +91,9 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		if r.on[wrongEqualScoresOnce] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: differentScores(scores)}
 		}
+		if r.on[wrongOwnScoreMissingAmongOthers] {
+			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: slices.DeleteFunc(scores, func(n natural) bool { return n.compare(t.players[i].score) == 0 })}
+		}
 		if r.on[wrongLastScoreMissing] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores[:max(0, len(scores)-1)]}
 		}
@@ -101,6 +112,15 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		if r.on[wrongTurnSortsCards] {
 			return turn{bank: t.bank, visibles: slices.SortedFunc(slices.Values(t.visibles), r.compareCards), active: t.players[i], scores: scores}
 		}
+		if r.on[wrongTurnShowsHiddenForVisible] {
+			return turn{bank: t.bank, visibles: t.hidden, active: t.players[i], scores: scores}
+		}
+		if r.on[wrongTurnShowsEqualCardsOnce] {
+			return turn{bank: t.bank, visibles: differentCards(t.visibles), active: t.players[i], scores: scores}
+		}
+		if r.on[wrongTurnWithoutFaces] {
+			return turn{bank: t.bank, visibles: plainCards(t.visibles), active: t.players[i].with(func(p *player) { p.cards = plainCards(p.cards) }), scores: scores}
+		}
 		if r.on[wrongViewWithFirstWallet] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i].with(func(p *player) { p.wallet = t.players[0].wallet }), scores: scores}
 		}
@@ -116,22 +136,30 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		if r.on[wrongTurnWithoutOwnCards] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i].with(func(p *player) { p.cards = nil }), scores: scores}
 		}
+		if r.on[wrongDisplayAsOwnCards] {
+			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i].with(func(p *player) { p.cards, p.hasCard = t.visibles, true }), scores: scores}
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongT2] = true
 			r.tracing.passed[wrongScoresDescending] = true
 			r.tracing.passed[wrongScoresBackwards] = true
 			r.tracing.passed[wrongEqualScoresOnce] = true
+			r.tracing.passed[wrongOwnScoreMissingAmongOthers] = true
 			r.tracing.passed[wrongLastScoreMissing] = true
 			r.tracing.passed[wrongFirstScoreMissing] = true
 			r.tracing.passed[wrongScoresOfZeroMissing] = true
 			r.tracing.passed[wrongScoresAsDoubles] = true
 			r.tracing.passed[wrongTurnWithoutLastCard] = true
 			r.tracing.passed[wrongTurnSortsCards] = true
+			r.tracing.passed[wrongTurnShowsHiddenForVisible] = true
+			r.tracing.passed[wrongTurnShowsEqualCardsOnce] = true
+			r.tracing.passed[wrongTurnWithoutFaces] = true
 			r.tracing.passed[wrongViewWithFirstWallet] = true
 			r.tracing.passed[wrongViewWithFirstScore] = true
 			r.tracing.passed[wrongViewWithFirstCards] = true
 			r.tracing.passed[wrongBankWithOtherWallets] = true
 			r.tracing.passed[wrongTurnWithoutOwnCards] = true
+			r.tracing.passed[wrongDisplayAsOwnCards] = true
 		}
 		return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: scores}
 	}() // BG-14
