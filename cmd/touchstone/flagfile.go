@@ -66,6 +66,7 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 		}
 	}
 	table, _ := values[c.Name()].(map[string]any)
+	quiet, verbose := isOn(c, "quiet"), isOn(c, "verbose")
 	var words []string
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		where := fmt.Sprintf(":%d: %s", top.Line(document.Join(c.Name(), key)), key)
@@ -85,8 +86,8 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 		if !isList {
 			list = []any{table[key]}
 		}
-		if flag.Changed {
-			continue // the command line wins
+		if flag.Changed || key == "quiet" && verbose || key == "verbose" && quiet {
+			continue // the command line wins, also against what excludes it
 		}
 		for _, one := range list {
 			switch one.(type) {
@@ -102,6 +103,12 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 		}
 	}
 	return words, nil
+}
+
+// isOn tells whether a flag of true or false is true.
+func isOn(c *cobra.Command, name string) bool {
+	on, err := c.Flags().GetBool(name)
+	return err == nil && on
 }
 
 // tellFlagFile says which flags come from the file.

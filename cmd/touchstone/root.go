@@ -102,9 +102,6 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	flags.StringArrayVar(&out.games, "game", nil, "`FOLDER`: add the game of this folder; repeatable")
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		out.tellFormer(c)
-		if out.quiet && out.verbose {
-			return exclusive("quiet", "verbose")
-		}
 		if err := out.settle(c); err != nil {
 			return err
 		}
@@ -217,6 +214,9 @@ func plainUse(c *cobra.Command) {
 func (o *output) settle(c *cobra.Command) error {
 	if o.format != "text" {
 		exactly(c.OutOrStdout())
+	}
+	if o.quiet && o.verbose {
+		return exclusive("quiet", "verbose")
 	}
 	if err := emptyFlag(c); err != nil {
 		return err
