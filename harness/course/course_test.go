@@ -200,6 +200,7 @@ func TestParseRefusesWhatIsNoTOML(t *testing.T) {
 // TestParseTellsHowFilesAreWritten: what editors and word processors do to files is told in
 // words that say what to do about it.
 func TestParseTellsHowFilesAreWritten(t *testing.T) {
+	const aTime = `expected a time such as 2026-10-01T23:59:00+02:00, or "2026-10-01 23:59 Europe/Vienna" in quotation marks, found `
 	for text, want := range map[string]string{
 		"\ufefftitle = \"x\"\n":              "c.toml:1: expected UTF-8 without a byte order mark (BOM), found one; save the file without it",
 		"\xff\xfet\x00i\x00":                 "c.toml:1: expected UTF-8, found UTF-16; save the file as UTF-8",
@@ -215,10 +216,19 @@ func TestParseTellsHowFilesAreWritten(t *testing.T) {
 		"[submissions]\nanonymous = true\n":  "c.toml:2: submissions.anonymous: [submissions] has no such key; write it at the top of the file, above all tables",
 		"[[task]]\n[task.build]\ngames=[]\n": "c.toml:3: task[0].build.games: [task.build] has no such key; write it at the top of the file, above all tables",
 		"[[task]]\n[[task.adjust]]\nx = 1\n": "c.toml:2: task[0].adjust: [[task]] has no such key; write it above [[task]]",
-		"a = 2026-10-01T24:00:00Z\n":         "c.toml:1: not valid TOML: a day has the hours 00 to 23; write 24:00 as 00:00 of the next day",
+		"a = 2026-10-01T24:00:00Z\n":         "c.toml:1: not valid TOML: " + aTime + "2026-10-01T24:00:00Z; a day has the hours 00 to 23: write 24:00 as 00:00 of the next day\n",
+		"a = 2026-12-01T10:75:00Z\n":         "c.toml:1: not valid TOML: " + aTime + "2026-12-01T10:75:00Z; an hour has the minutes 00 to 59\n",
+		"a = 2026-12-01T10:00:60Z # x\n":     "c.toml:1: not valid TOML: " + aTime + "2026-12-01T10:00:60Z; a minute has the seconds 00 to 59\n",
+		"a = 2026-02-30T10:00:00Z\n":         "c.toml:1: not valid TOML: " + aTime + "2026-02-30T10:00:00Z; there is no such day\n",
+		"a = 2026-12-01 10:00:00 UTC\n":      "c.toml:1: not valid TOML: " + aTime + "2026-12-01 10:00:00 UTC\n",
+		"a = 1.12.2026\n":                    "c.toml:1: not valid TOML: " + aTime + "1.12.2026\n",
+		"a = 2026-12-1T10:00:00Z\r\n":        "c.toml:1: not valid TOML: " + aTime + "2026-12-1T10:00:00Z\n",
+		"// a course\n":                      "c.toml:1: not valid TOML: a comment begins with #, not with /\n",
+		"{\"points\": 1}\n":                  "c.toml:1: not valid TOML: expected a key, found '{'\n",
+		"a = 99999999999999999999\n":         "c.toml:1: not valid TOML: a number has too many digits\n",
 		"a = 1\nb = [ «x» ]\n":               "c.toml:2: not valid TOML: found the quotation mark «; write \" instead",
 	} {
-		if _, err := Parse("c.toml", []byte(text), lookup); err == nil || !strings.Contains("\n"+err.Error(), "\n"+want) {
+		if _, err := Parse("c.toml", []byte(text), lookup); err == nil || !strings.Contains("\n"+err.Error()+"\n", "\n"+want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}

@@ -104,6 +104,9 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 				p.Message = fmt.Sprintf("not valid TOML: found the quotation mark %s; write \" instead", misquoted(text, line, column))
 			} else if bareNull().Match(fromLine(text, line)) {
 				p.Message = `not valid TOML, which has no null; write "null" for an option that takes null, or leave the key out`
+			} else if found := bareTime().FindSubmatch(fromLine(text, line)); found != nil {
+				p.Message = fmt.Sprintf(`not valid TOML: expected a time such as 2026-10-01T23:59:00+02:00, or "2026-10-01 23:59 Europe/Vienna" `+
+					"in quotation marks, found %s%s", bytes.TrimSpace(found[1]), timely(said))
 			}
 		}
 		return nil, p
@@ -116,14 +119,19 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 // plainly is what the library says, in words of people who write a file and have never read a
 // grammar.
 func plainly(said string) string {
-	const line = "expected newline but got U+"
+	const line, startOfKey = "expected newline but got U+", "invalid character at start of key: "
 	switch {
 	case strings.HasPrefix(said, "expected keyword "), strings.HasSuffix(said, " at start of value"), said == "strings must be quoted":
 		return "expected a value: a text in quotation marks, a number, true or false"
 	case strings.HasSuffix(said, " strings cannot have new lines"):
 		return "a text ends on its line, with the quotation mark with which it begins"
-	case strings.HasPrefix(said, "hour cannot be greater"):
-		return "a day has the hours 00 to 23; write 24:00 as 00:00 of the next day"
+	case strings.HasPrefix(said, startOfKey+"U+002F"):
+		return "a comment begins with #, not with /"
+	case strings.HasPrefix(said, startOfKey):
+		_, found, _ := strings.Cut(said[len(startOfKey):], " ")
+		return "expected a key, found " + found
+	case strings.HasSuffix(said, "64-bit signed integer"):
+		return "a number has too many digits"
 	case strings.HasPrefix(said, line):
 		code := said[len(line):]
 		if character := strings.TrimLeft(code, "0123456789ABCDEF"); character != "" {
@@ -135,6 +143,25 @@ func plainly(said string) string {
 	}
 	return said
 }
+
+// timely is what the library says of a time of which one part is wrong, in words of people who
+// write a file; "" of any other time.
+func timely(said string) string {
+	switch {
+	case strings.HasPrefix(said, "hour cannot be greater"):
+		return "; a day has the hours 00 to 23: write 24:00 as 00:00 of the next day"
+	case strings.HasPrefix(said, "minutes cannot be greater"):
+		return "; an hour has the minutes 00 to 59"
+	case strings.HasPrefix(said, "seconds cannot be greater"):
+		return "; a minute has the seconds 00 to 59"
+	case said == "impossible date":
+		return "; there is no such day"
+	}
+	return ""
+}
+
+// bareTime is a line with what people write for a time, not in quotation marks.
+var bareTime = text.Pattern(`^[^\n"'#=]*=[ \t]*(\d{4}-\d[^\n"'#]*|\d{1,2}[./]\d{1,2}[./]\d{4}[^\n"'#]*|\d{1,2}:\d\d[^\n"'#]*)`)
 
 // bracketForm is what the library says where [task] or [task.x] stands above [[task]] or [task],
 // or [task] below [[task]].
