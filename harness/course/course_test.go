@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -89,7 +90,7 @@ rooster = "x"
 task = "bazaar/ruels"
 run = "sh -c 'x'"
 [task.limits]
-timeout = "soon"
+timeout = "2d"
 memory = "2X"
 
 [[task]]
@@ -119,8 +120,8 @@ start = "soon"
 		`course.toml:6: submissions.paths: expected a string or an array of strings, found 7`,
 		`course.toml:7: submissions.rooster: there is no such key; did you mean roster?`,
 		`course.toml:10: task[0].task: unknown task ruels`,
-		`course.toml:11: task[0].run: expected words separated by blanks, since no shell reads them, found "sh -c 'x'"; write for example ["sh", "-c", "…"]`,
-		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h, found "soon"`,
+		`course.toml:11: task[0].run: expected each argument as a string of its own, found "sh -c 'x'"; write run = ["sh", "-c", "x"]`,
+		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h, found "2d"; write "48h"`,
 		`course.toml:14: task[0].limits.memory: expected a size such as "512M", at most 1 TiB, found "2X"`,
 		`course.toml:16: task[1]: run is missing: write for example run = ["./xrules"]`,
 		`course.toml:18: task[1].name: expected letters, digits, - and _, at most 60 of them, found "a b"`,
@@ -730,5 +731,58 @@ func TestFindInOddFolder(t *testing.T) {
 	}
 	if c.Submissions.Paths[0] = filepath.Join(dir, "submissions"); len(c.Shelves()) != 1 {
 		t.Error("the folder of all submissions counts as a pattern")
+	}
+}
+
+// TestRunInOneString: a command line in one string is told with the array to write in its place.
+func TestRunInOneString(t *testing.T) {
+	const apart, shell = "expected each argument as a string of its own, found ", "expected words separated by blanks, since no shell reads them, found "
+	for line, want := range map[string]string{
+		"./x {task}":              apart + `"./x {task}"; write run = ["./x", "{task}"]`,
+		`python3 "my file.py" ''`: apart + `"python3 \"my file.py\" ''"; write run = ["python3", "my file.py", ""]`,
+		"make && ./x":             shell + `"make && ./x"; write run = ["sh", "-c", "make && ./x"]`,
+		"./x 'a":                  shell + `"./x 'a"; write run = ["sh", "-c", "./x 'a"]`,
+		"~/x":                     shell + `"~/x"; write for example run = ["./xrules"]`,
+		"./x  --fast":             "",
+	} {
+		text := "[submissions]\npaths = \"in/*\"\n[[task]]\ntask = \"bazaar/rules\"\nrun = " + strconv.Quote(line) + "\n"
+		got := ""
+		if _, err := Parse("c.toml", []byte(text), lookup); err != nil {
+			got = strings.TrimPrefix(strings.Split(err.Error(), "\n")[0], "c.toml:5: task[0].run: ")
+		}
+		if got != want {
+			t.Errorf("%q: %s, expected %s", line, got, want)
+		}
+	}
+}
+
+// TestDurations: a duration with another unit, or with none, is told with what to write.
+func TestDurations(t *testing.T) {
+	for value, want := range map[string]string{
+		"2d": `; write "48h"`, "1 day": `; write "24h"`, "1w": `; write "168h"`, "30 sec": `; write "30s"`, "5minutes": `; write "5m"`, "2H": `; write "2h"`,
+		"30": "; add a unit: s, m or h", "400d": "", "soon": "", "1:30": "", "0s": "", "5x": "", "999999999d": "",
+	} {
+		text := "[late]\ndeadline = 2026-12-01T10:05:00Z\ngrace = " + strconv.Quote(value) + "\n"
+		_, err := Parse("c.toml", []byte(text), lookup)
+		const before = `late.grace: expected a duration such as "2s" or "150ms", at most 720h, found `
+		if err == nil || !strings.Contains(err.Error()+"\n", before+strconv.Quote(value)+want+"\n") {
+			t.Errorf("%s: %v, expected %s", value, err, want)
+		}
+	}
+}
+
+// TestMadeFolders: a file is no folder.
+func TestMadeFolders(t *testing.T) {
+	dir := write(t, map[string]string{"c.toml": "", "tests/a.jsonl": ""})
+	for text, want := range map[string]string{
+		"work = \"c.toml\"\n":          `c.toml:1: work: expected a folder, found the file "c.toml"`,
+		"grades = \"tests/a.jsonl\"\n": `c.toml:1: grades: expected a folder, found the file "tests/a.jsonl"`,
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"tests/*.jsonl\"]\n": "tests/*.jsonl; patterns find submissions only: name each suite by itself, such as \"tests/a.jsonl\"",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"cases/*.jsonl\"]\n": "cases/*.jsonl; patterns find submissions only: name each suite by itself\n",
+	} {
+		_, err := Parse(filepath.Join(dir, "c.toml"), []byte(text), lookup)
+		if err == nil || !strings.Contains(err.Error()+"\n", want) {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
 	}
 }

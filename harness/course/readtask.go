@@ -1,6 +1,7 @@
 package course
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	json "github.com/go-json-experiment/json"
@@ -88,9 +90,20 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 func command(t *document.Table) []string {
 	words := t.Texts("run")
 	if _, one := t.Values["run"].(string); one && len(words) > 0 {
-		if strings.ContainsAny(words[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
-			t.Wrong(t.At("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, words[0])
-			return nil // no program of that name is looked for
+		// No program of a name that is refused is looked for.
+		const noShell = "expected words separated by blanks, since no shell reads them, found %q; write "
+		line := words[0]
+		apart, closed := quotedWords(line)
+		switch {
+		case strings.Contains(line, "~"):
+			t.Wrong(t.At("run"), noShell+`for example run = ["./xrules"]`, line)
+			return nil
+		case strings.ContainsAny(line, `\$&|;<>()*?[]`+"`\n") || !closed:
+			t.Wrong(t.At("run"), noShell+"%s", line, RunOf([]string{"sh", "-c", line}))
+			return nil
+		case strings.ContainsAny(line, `'"{}`):
+			t.Wrong(t.At("run"), "expected each argument as a string of its own, found %q; write %s", line, RunOf(apart))
+			return nil
 		}
 		words = strings.Fields(words[0])
 	}
@@ -102,6 +115,38 @@ func command(t *document.Table) []string {
 		t.Wrong(t.At("run"), `expected a program with its arguments, found none; write for example ["./xrules"]`)
 	}
 	return words
+}
+
+// RunOf is the key of a course file with these words.
+func RunOf(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = strconv.Quote(word)
+	}
+	return fmt.Sprintf("run = [%s]", strings.Join(quoted, ", "))
+}
+
+// quotedWords are the words of a command line, some of them in quotation marks; false if one of these
+// has no end.
+func quotedWords(line string) ([]string, bool) {
+	var words []string
+	word, within, begun := "", rune(0), false
+	for _, r := range line + " " {
+		switch {
+		case r == within:
+			within = 0
+		case within == 0 && (r == '\'' || r == '"'):
+			within, begun = r, true
+		case within == 0 && (r == ' ' || r == '\t'):
+			if begun {
+				words = append(words, word)
+			}
+			word, begun = "", false
+		default:
+			word, begun = word+string(r), true
+		}
+	}
+	return words, within == 0
 }
 
 // readable are the files and folders that programs may read besides their own.
@@ -200,7 +245,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		} else {
 			name = c.path(name)
 			if _, err := os.Stat(name); err != nil {
-				t.Wrong(at, "there is no file or folder %s%s", name, meant(said, name, k.Game, lookup))
+				t.Wrong(at, "there is no file or folder %s%s", name, cmp.Or(pattern(said, name), meant(said, name, k.Game, lookup)))
 			}
 		}
 		if slices.Contains(k.Suites, name) {
@@ -242,6 +287,20 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 			t.Wrong(at, "expected %s, found %s", expected, document.Describe(element))
 		}
 	}
+}
+
+// pattern ends a message about a suite that is not there and is named by a pattern, which only
+// submissions may be.
+func pattern(said, name string) string {
+	if !strings.ContainsAny(said, "*?[") {
+		return ""
+	}
+	const apart = "; patterns find submissions only: name each suite by itself"
+	found, err := filepath.Glob(name)
+	if err != nil || len(found) == 0 {
+		return apart
+	}
+	return fmt.Sprintf("%s, such as %q", apart, path.Join(path.Dir(filepath.ToSlash(said)), filepath.Base(found[0])))
 }
 
 // meant ends a message about a suite that is not there: it may be a file beside it, or an embedded

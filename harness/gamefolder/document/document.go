@@ -578,10 +578,46 @@ func (t *Table) Duration(key string, most time.Duration) time.Duration {
 	}
 	d, err := time.ParseDuration(v)
 	if err != nil || d <= 0 || d > most {
-		t.Wrong(t.At(key), "expected a duration such as \"2s\" or \"150ms\", at most %s, found %q", hours(most), v)
+		t.Wrong(t.At(key), "expected a duration such as \"2s\" or \"150ms\", at most %s, found %q%s", hours(most), v, meantFor(v, most))
 		return 0
 	}
 	return d
+}
+
+// wordedDuration is a duration with a unit in other words.
+var wordedDuration = text.Pattern(`^(\d{1,9})\s*([a-zA-Z]*)$`)
+
+// meantFor ends a message about what is no duration with how to write it, if that is clear.
+func meantFor(v string, most time.Duration) string {
+	found := wordedDuration().FindStringSubmatch(strings.TrimSpace(v))
+	if found == nil {
+		return ""
+	}
+	n, _ := strconv.ParseInt(found[1], 10, 64) // of so few digits
+	unit := strings.TrimSuffix(strings.ToLower(found[2]), "s")
+	times, written := int64(1), ""
+	switch unit {
+	case "":
+		if found[2] == "" {
+			return "; add a unit: s, m or h"
+		}
+		written = "s"
+	case "sec", "second":
+		written = "s"
+	case "m", "min", "minute":
+		written = "m"
+	case "h", "hr", "hour":
+		written = "h"
+	case "d", "day":
+		times, written = 24, "h"
+	case "w", "week":
+		times, written = 7*24, "h"
+	}
+	said := strconv.FormatInt(n*times, 10) + written
+	if d, err := time.ParseDuration(said); err != nil || d <= 0 || d > most {
+		return ""
+	}
+	return fmt.Sprintf("; write %q", said)
 }
 
 // hours is a duration of whole hours as people write it.
