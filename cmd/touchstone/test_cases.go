@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -107,6 +108,42 @@ func (f *testFlags) fill(c *cobra.Command, desk *answer.Desk, paths []string) ([
 		}
 	}
 	return names, nil
+}
+
+// misplaced is the error of a suite that seems to be for another task, nil if none does.
+func misplaced(ctx context.Context, desk *answer.Desk, cases suite.Cases, argv []string) error {
+	var sources []string
+	places := make(map[string][]int)
+	for i := range cases.Len() {
+		source := cases.Head(i).Source
+		if places[source] == nil {
+			sources = append(sources, source)
+		}
+		places[source] = append(places[source], i)
+	}
+	p := runner(desk.Game, desk.Rules, desk.Task)
+	p.Patient = true
+	for _, source := range sources {
+		some := cases.Some(places[source])
+		strange, err := p.Strange(ctx, some)
+		if err != nil {
+			return nil // the run says what is wrong
+		}
+		if other := p.Misplaced(ctx, some.Len(), strange, games.All()); other != "" {
+			again := text.Quote([]string{"touchstone", "test", other, source}) + " -- " + text.Quote(argv)
+			return &game.UsageError{
+				Message: fmt.Sprintf("suite %s: %s", source, looksLike(desk.Game.Name+"/"+desk.Task.Name, len(strange), some.Len(), other)),
+				Hint:    fmt.Sprintf("%q tests that task; or name a suite for %s/%s", again, desk.Game.Name, desk.Task.Name),
+			}
+		}
+	}
+	return nil
+}
+
+// looksLike says of a suite that the task refuses the input of so many of all its cases, and for which
+// other one it seems to be.
+func looksLike(task string, refused, all int, other string) string {
+	return fmt.Sprintf("%s refuses the input of %d of its %s: this looks like a suite for %s", task, refused, text.Count(all, "case"), other)
 }
 
 // notSuites is the error for a second GAME/TASK where suites are expected, nil if there is

@@ -33,6 +33,7 @@ type Engine struct {
 	Course   *course.Course
 	Embedded fs.FS         // the embedded suites
 	Lookup   course.Lookup // of the games there are
+	Games    []*game.Game  // for one of whose tasks a suite may be meant; may be nil
 	Version  string        // of the program
 	Jobs     int           // programs at once; 0: as many as the machine has room for
 	Only     []string      // teams; none: all
