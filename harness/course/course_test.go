@@ -566,7 +566,7 @@ task = [
 		`course.toml:6: task[1].preset: unknown preset "nobody" of bazaar; "touchstone games bazaar presets" lists them`,
 		`course.toml:8: task[1].run[1]: expected a non-empty string, found ""`,
 		`course.toml:9: task[1].run[2]: expected a non-empty string, found 7`,
-		`course.toml:10: task[1].counts.cases: expected a whole number from 0 to 10000, found "1"`,
+		`course.toml:10: task[1].counts.cases: expected a whole number from 0 to 10000, found "1"; write 1, without quotation marks`,
 		`course.toml:10: task[1].counts.kill: there is no such key; did you mean kills?`,
 		`course.toml:11: task[1].wieght: there is no such key; did you mean weight?`,
 		`course.toml:12: task[2].repeat: expected a whole number from 1 to 100, found 3.0`,
@@ -783,6 +783,38 @@ func TestMadeFolders(t *testing.T) {
 		_, err := Parse(filepath.Join(dir, "c.toml"), []byte(text), lookup)
 		if err == nil || !strings.Contains(err.Error()+"\n", want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
+	}
+}
+
+// TestOtherTypes: a value of another type is told with how to write it.
+func TestOtherTypes(t *testing.T) {
+	for line, want := range map[string]string{
+		`points = "100"`:               `points: expected a number, found "100"; write 100, without quotation marks`,
+		`points = "many"`:              `points: expected a number, found "many"`,
+		`title = 5`:                    `title: expected a string, found 5; write "5"`,
+		`anonymous = "true"`:           `anonymous: expected true or false, found "true"; write true, without quotation marks`,
+		`anonymous = "Yes"`:            `anonymous: expected true or false, found "Yes"; write true, without quotation marks`,
+		`broken = true`:                `broken: expected one of stop, leave-out, found true`,
+		`grades = "~/grades"`:          `grades: expected a folder, found "~/grades"; write the path of your home folder in full: only a shell reads ~ as such`,
+		`secret = "~/secret"`:          `secret: expected the path of a file, found "~/secret"; write the path of your home folder in full: only a shell reads ~ as such`,
+		"[[task]]\nminimum = \"30 %\"": `task[0].minimum: expected a number from 0 to 1, found "30 %"; write 0.3, without quotation marks`,
+		"[[task]]\nbuild = \"make x\"": `task[0].build: expected a table, found "make x"; write below [task.build] command = "make x"`,
+		"[[task]]\nread = \"~/lib\"":   `/~/lib; write the path of your home folder in full: only a shell reads ~ as such`,
+		"[[task]]\nsuites = \"~/s\"":   `/~/s; write the path of your home folder in full: only a shell reads ~ as such`,
+		"[[task]]\ntask = \"bazaar/rules\"\nsuites = \"bazaar\"": `/bazaar; did you mean the embedded suite bazaar/rules?`,
+		"[[task]]\nstdin = false":                                `task[0].stdin: expected one of input, none, found false`,
+		"[[task]]\n[task.build]\ncommand = [\"make\", \"x\"]":    `task[0].build.command: expected a string, found an array; write "make x"`,
+		"[[task]]\n[task.limits]\ntimeout = 5":                   `task[0].limits.timeout: expected a duration such as "2s" or "150ms", found 5`,
+		"[[task]]\n[task.limits]\nmemory = \"512MB\"":            `at most 1 TiB, found "512MB"; write "512M"`,
+		"[[task]]\n[task.limits]\nmemory = \"512 mb\"":           `found "512 mb"; write "512M"`,
+		"[[task]]\n[task.limits]\nmemory = \"1.5 GiB\"":          `found "1.5 GiB"; write "1536M"`,
+		"[[task]]\n[task.limits]\nmemory = \"2T\"":               `found "2T"`,
+		"[[task]]\n[task.limits]\nmemory = \"lots\"":             `found "lots"`,
+	} {
+		_, err := Parse(filepath.Join(t.TempDir(), "c.toml"), []byte(line+"\n"), lookup)
+		if err == nil || !strings.Contains(err.Error()+"\n", want+"\n") {
+			t.Errorf("%s: %v, expected %s", line, err, want)
 		}
 	}
 }

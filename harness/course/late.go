@@ -177,7 +177,48 @@ func zoneless(text string) string {
 	case isWall(text):
 		return "; the time zone is missing"
 	case at >= 0 && isWall(text[:at]):
-		return fmt.Sprintf("; there is no time zone %q", text[at+1:])
+		return fmt.Sprintf("; there is no time zone %q%s", text[at+1:], meantZone(text[at+1:]))
+	case isDay(text):
+		return "; the time of day is missing"
+	}
+	return ""
+}
+
+// isDay tells whether a text is a date without a time of day.
+func isDay(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
+}
+
+// regions are those with whose names most time zones begin.
+var regions = []string{"Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic"}
+
+// meantZone ends a message about a time zone that does not exist with that which is meant for it, or
+// with how to write it, if either is clear.
+func meantZone(name string) string {
+	upper := strings.ToUpper(name)
+	if strings.HasPrefix(upper, "UTC") || strings.HasPrefix(upper, "GMT") {
+		return `; write the offset, as in "2026-10-01T23:59:00+02:00"`
+	}
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		words := strings.Split(part, "_")
+		for k, word := range words {
+			if word != "" {
+				words[k] = strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
+			}
+		}
+		parts[i] = strings.Join(words, "_")
+	}
+	whole := strings.Join(parts, "/")
+	candidates := []string{whole}
+	for _, region := range regions {
+		candidates = append(candidates, region+"/"+whole)
+	}
+	for _, zone := range candidates {
+		if _, err := time.LoadLocation(zone); err == nil && zone != "Local" {
+			return fmt.Sprintf("; did you mean %s?", zone)
+		}
 	}
 	return ""
 }

@@ -203,6 +203,8 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 		switch {
 		case v == "" || filepath.Clean(v) == ".":
 			t.Wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)
+		case ofHome(v):
+			t.Wrong(name, "expected a folder, found %q; %s", v, fullHome)
 		case err == nil && !info.IsDir():
 			t.Wrong(name, "expected a folder, found the file %q", v)
 		default:
@@ -213,6 +215,8 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	c.Secret = t.Text("secret", strings.TrimSuffix(filepath.Base(d.Name), ".toml")+secretEnding)
 	if c.Secret == "" {
 		t.Wrong("secret", "expected the name of a file, found an empty string")
+	} else if ofHome(c.Secret) {
+		t.Wrong("secret", "expected the path of a file, found %q; %s", c.Secret, fullHome)
 	}
 	s := t.Table("submissions")
 	c.Submissions = Submissions{

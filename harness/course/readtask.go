@@ -155,7 +155,11 @@ func readable(t *document.Table, c *Course) []string {
 	for i, name := range list {
 		list[i] = c.path(name)
 		if _, err := os.Stat(list[i]); err != nil {
-			t.Wrong(t.At("read"), "there is no file or folder %s", list[i])
+			why := ""
+			if ofHome(name) {
+				why = "; " + fullHome
+			}
+			t.Wrong(t.At("read"), "there is no file or folder %s%s", list[i], why)
 		}
 	}
 	return list
@@ -163,6 +167,11 @@ func readable(t *document.Table, c *Course) []string {
 
 // build reads what makes a submission into a program.
 func (d *reader) build(t *document.Table) Build {
+	if said, ok := t.Values["build"].(string); ok {
+		t.Take("build")
+		t.Wrong(t.At("build"), "expected a table, found %q; write below [task.build] command = %[1]q", said)
+		return Build{}
+	}
 	b, before := t.Table("build"), len(d.Problems)
 	made := Build{
 		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
@@ -245,7 +254,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		} else {
 			name = c.path(name)
 			if _, err := os.Stat(name); err != nil {
-				t.Wrong(at, "there is no file or folder %s%s", name, cmp.Or(pattern(said, name), meant(said, name, k.Game, lookup)))
+				t.Wrong(at, "there is no file or folder %s%s", name, cmp.Or(pattern(said, name), meant(said, name, k, lookup)))
 			}
 		}
 		if slices.Contains(k.Suites, name) {
@@ -305,7 +314,14 @@ func pattern(said, name string) string {
 
 // meant ends a message about a suite that is not there: it may be a file beside it, or an embedded
 // one.
-func meant(said, path string, g *game.Game, lookup Lookup) string {
+func meant(said, path string, k *Task, lookup Lookup) string {
+	g := k.Game
+	switch {
+	case g != nil && said == g.Name:
+		return fmt.Sprintf("; did you mean the embedded suite %s?", k.Full())
+	case ofHome(said):
+		return "; " + fullHome
+	}
 	if near := files.Near(path); near != "" {
 		return fmt.Sprintf("; did you mean %s?", filepath.Base(near))
 	}
@@ -380,6 +396,14 @@ func share(t *document.Table, key string) int64 {
 		t.Take(key)
 		t.Wrong(t.At(key), "expected a number from 0 to 1, found %d; %d %% is %v", n, n, float64(n)/100)
 		return 0
+	}
+	if said, ok := t.Values[key].(string); ok {
+		n, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(said, "%")), 64)
+		if err == nil && strings.HasSuffix(said, "%") && n >= 0 && n <= 100 {
+			t.Take(key)
+			t.Wrong(t.At(key), "expected a number from 0 to 1, found %q; write %v, without quotation marks", said, n/100)
+			return 0
+		}
 	}
 	return int64(math.Round(t.Number(key, 0, 0, 1) * MinimumScale))
 }

@@ -363,7 +363,38 @@ func (t *Table) At(key string) string { return Join(t.Path, key) }
 
 // Mistyped tells of a value of another type than was expected.
 func (t *Table) Mistyped(key, expected string, found any) {
-	t.Wrong(t.At(key), "expected %s, found %s", expected, Describe(found))
+	t.Wrong(t.At(key), "expected %s, found %s%s", expected, Describe(found), rewritten(expected, found))
+}
+
+// rewritten ends a message about a value of another type with how to write it, if that is clear.
+func rewritten(expected string, found any) string {
+	switch v := found.(type) {
+	case string:
+		said := strings.ToLower(strings.TrimSpace(v))
+		_, err := strconv.ParseFloat(said, 64)
+		truth := map[string]string{"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}[said]
+		switch {
+		case strings.Contains(expected, " number") && err == nil:
+			return fmt.Sprintf("; write %s, without quotation marks", said)
+		case expected == "true or false" && truth != "":
+			return fmt.Sprintf("; write %s, without quotation marks", truth)
+		}
+	case int64, float64, bool:
+		if expected == "a string" {
+			return fmt.Sprintf("; write \"%v\"", v)
+		}
+	case []any:
+		var words []string
+		for _, element := range v {
+			if word, ok := element.(string); ok && word != "" && text.Quote([]string{word}) == word {
+				words = append(words, word)
+			}
+		}
+		if expected == "a string" && len(words) == len(v) && len(v) > 0 {
+			return fmt.Sprintf("; write %q", strings.Join(words, " "))
+		}
+	}
+	return ""
 }
 
 // Lacks tells at a path that a key is missing, unless an unknown one is meant for it.
@@ -482,6 +513,10 @@ func (t *Table) Text(key, otherwise string) string {
 
 // Word returns one of some words.
 func (t *Table) Word(key string, words []string) string {
+	if _, isText := t.Values[key].(string); !isText && t.Has(key) {
+		t.Mistyped(key, "one of "+strings.Join(words, ", "), t.Take(key))
+		return words[0]
+	}
 	v := t.Text(key, words[0])
 	if !slices.Contains(words, v) {
 		t.Wrong(t.At(key), "expected one of %s, found %q", strings.Join(words, ", "), v)
@@ -620,6 +655,29 @@ func meantFor(v string, most time.Duration) string {
 	return fmt.Sprintf("; write %q", said)
 }
 
+// wordedSize is a number of bytes with a unit in other words.
+var wordedSize = text.Pattern(`^(\d{1,9})(\.\d{1,3})?\s*([KMGT])I?B?$`)
+
+// meantSize ends a message about what is no size with how to write it, if that is clear.
+func meantSize(v string, most int64) string {
+	found := wordedSize().FindStringSubmatch(strings.ToUpper(strings.TrimSpace(v)))
+	if found == nil {
+		return ""
+	}
+	n, _ := strconv.ParseFloat(found[1]+found[2], 64) // of so few digits
+	unit := sizeUnits[found[3][0]]
+	if unit == 0 { // T
+		n, unit, found[3] = n*1024, sizeUnits['G'], "G"
+	}
+	if n != math.Trunc(n) && unit > 1<<10 {
+		n, unit, found[3] = n*1024, unit>>10, map[string]string{"M": "K", "G": "M"}[found[3]]
+	}
+	if whole := math.Round(n); whole >= 1 && whole <= float64(most/unit) {
+		return fmt.Sprintf("; write \"%.0f%s\"", whole, found[3])
+	}
+	return ""
+}
+
 // hours is a duration of whole hours as people write it.
 func hours(d time.Duration) string { return strconv.FormatInt(int64(d/time.Hour), 10) + "h" }
 
@@ -646,7 +704,7 @@ func (t *Table) Size(key string, otherwise, most int64) int64 {
 		if err == nil && n >= 1 && n <= most/unit {
 			return n * unit
 		}
-		t.Wrong(t.At(key), "expected %s, at most %s, found %q", expected, text.Bytes(most), v)
+		t.Wrong(t.At(key), "expected %s, at most %s, found %q%s", expected, text.Bytes(most), v, meantSize(v, most))
 	default:
 		t.Mistyped(key, expected, v)
 	}
