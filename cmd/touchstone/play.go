@@ -111,7 +111,7 @@ func (f *playFlags) entrants(l *liveGame) ([]seating.Entrant, error) {
 	for _, text := range f.players {
 		e, err := seating.Parse(text)
 		if err != nil {
-			return nil, err
+			return nil, l.meantPlayer(text, err)
 		}
 		if e.Name != "" && !l.live.SignUp().NameOK(e.Name) {
 			return nil, &game.UsageError{
@@ -363,6 +363,14 @@ func quotedPlayers(c *cobra.Command, args []string) error {
 	err := arguments(1, 1, "GAME")(c, args)
 	usage, ok := errors.AsType[*game.UsageError](err)
 	players, _ := c.Flags().GetStringArray("player")
+	if isPlayer := func(word string) bool { _, err := seating.Parse(word); return err == nil }; ok && len(args) > 1 && all(args[1:], isPlayer) {
+		words := []string{"touchstone", "play", args[0]}
+		for _, player := range args[1:] {
+			words = append(words, "--player", player)
+		}
+		usage.Hint = fmt.Sprintf("write --player before each player: %q", text.Quote(words))
+		return err
+	}
 	programs := slices.DeleteFunc(players, func(player string) bool { return !strings.Contains(player, seating.Exec+":") })
 	if !ok || len(args) < 2 || len(programs) == 0 {
 		return err
@@ -376,6 +384,37 @@ func quotedPlayers(c *cobra.Command, args []string) error {
 		usage.Hint += ", for example" // of several programs, nobody knows whose the words are
 	}
 	usage.Hint += ": --player " + text.Quote([]string{whole})
+	return err
+}
+
+// all tells whether each of some words is of a kind.
+func all(words []string, is func(string) bool) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return !is(word) })
+}
+
+// meantPlayer is the error for a player without a kind: only a kind that the game has is meant for one.
+func (l *liveGame) meantPlayer(written string, err error) error {
+	usage, ok := errors.AsType[*game.UsageError](err)
+	name, word, named := strings.Cut(written, "=")
+	if !named {
+		name, word = "", written
+	}
+	first := word[:min(1, len(word))]
+	if !ok || first == "" || strings.ContainsAny(word, ":./ ") || !named && first != strings.ToLower(first) {
+		return err
+	}
+	kinds := make([]string, len(l.game.Players))
+	for i, k := range l.game.Players {
+		kinds[i] = k.Name
+	}
+	if kind := game.Nearest(word, kinds); kind != "" {
+		if named {
+			name += "="
+		}
+		usage.Hint = fmt.Sprintf("did you mean --player %s%s:%s?", name, seating.Builtin, kind)
+		return err
+	}
+	usage.Hint = fmt.Sprintf("for example --player Ada=%s:%s; %q lists the kinds", seating.Builtin, l.kind(), "touchstone games "+l.game.Name+" players")
 	return err
 }
 

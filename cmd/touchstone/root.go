@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -386,13 +388,60 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := game.Nearest(name, names); near != "" {
+	if near := cmp.Or(flagSynonym(c, name), game.Nearest(name, names)); near != "" {
 		usage.Hint = fmt.Sprintf("did you mean --%s? %s", near, usage.Hint)
+	} else if others := flagElsewhere(c, name); others != "" {
+		usage.Hint = others + "; " + usage.Hint
 	}
 	if "--"+name == versus && c.Name() == "fuzz" {
 		usage.Hint = "it stands between the two commands: -- ./program --vs ./other"
 	}
 	return usage
+}
+
+// flagSynonyms are words that people type for a flag.
+var flagSynonyms = map[string]string{
+	"workers": "jobs", "threads": "jobs", "parallel": "jobs", "filter": "case", "only": "case", "exclude": "skip", "out": "to", "output": "to",
+	"cwd": "dir", "folder": "dir", "directory": "dir", "mem": "memory", "time-limit": "timeout",
+}
+
+// flagSynonym is the flag of a command that a word stands for, "" if it has none.
+func flagSynonym(c *cobra.Command, word string) string {
+	if name := flagSynonyms[word]; c.Flags().Lookup(name) != nil {
+		return name
+	}
+	return ""
+}
+
+// flagElsewhere says where a flag belongs that is one of other commands, "" if it is of none. What test
+// is told by flags, a course file has as keys.
+func flagElsewhere(c *cobra.Command, name string) string {
+	var have []string
+	var look func(c *cobra.Command, path string)
+	look = func(other *cobra.Command, path string) {
+		path += " " + other.Name()
+		if f := other.Flags().Lookup(name); f != nil && !f.Hidden && path != c.CommandPath() {
+			have = append(have, path)
+		}
+		for _, sub := range other.Commands() {
+			look(sub, path)
+		}
+	}
+	for _, one := range commands {
+		look(one.make(&output{}), "touchstone")
+	}
+	key := strings.ReplaceAll(name, "-", "_")
+	switch {
+	case len(have) == 0:
+		return ""
+	case c.CommandPath() == "touchstone grade" && strings.Contains(course.Template, "\n# "+key+" "):
+		return fmt.Sprintf("the course file has it, as the key %s; \"touchstone grade init\" prints all keys", key)
+	}
+	more := ""
+	if len(have) > suggestionsMax {
+		have, more = have[:suggestionsMax], " and others"
+	}
+	return fmt.Sprintf("--%s is a flag of %s%s", name, strings.Join(have, ", "), more)
 }
 
 // noProgram is the error where no program stands after --. If a flag without its value has taken

@@ -158,6 +158,8 @@ func notSuites(taskName string, paths []string, first error) error {
 		g, task, second := gameTask(path, "touchstone test GAME/TASK -- ./program")
 		unknown, misspelt := errors.AsType[*game.UsageError](cmp.Or(first, second))
 		switch {
+		case first != nil && second == nil && isFile(taskName):
+			e.Hint = fmt.Sprintf("write the program behind --: %q", text.Quote([]string{"touchstone", "test", path, "--", taskName}))
 		case first == nil && misspelt && !strings.HasPrefix(unknown.Hint, "did you mean"):
 			continue // like no task: rather a folder that is missing
 		case misspelt:

@@ -222,7 +222,14 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 	}
 	for _, name := range e.OnlyTask {
 		if e.Wrong == nil && !slices.Contains(names, name) {
-			return game.Unknown("task", name, "of "+e.Course.File, names, "touchstone grade "+e.Course.File+" --list")
+			wrong := game.Unknown("task", name, "of "+e.Course.File, names, "touchstone grade "+e.Course.File+" --list")
+			for i := range e.Course.Tasks {
+				if k := &e.Course.Tasks[i]; k.Game != nil && k.Full() == name {
+					wrong.Hint = fmt.Sprintf("did you mean %q, its name in the course? ", k.Name) + wrong.Hint
+					break
+				}
+			}
+			return wrong
 		}
 	}
 	for i := range e.Course.Tasks {
