@@ -395,12 +395,9 @@ func all(words []string, is func(string) bool) bool {
 // meantPlayer is the error for a player without a kind: only a kind that the game has is meant for one.
 func (l *liveGame) meantPlayer(written string, err error) error {
 	usage, ok := errors.AsType[*game.UsageError](err)
-	name, word, named := strings.Cut(written, "=")
-	if !named {
-		name, word = "", written
-	}
-	first := word[:min(1, len(word))]
-	if !ok || first == "" || strings.ContainsAny(word, ":./ ") || !named && first != strings.ToLower(first) {
+	at := strings.Index(written, "=") + 1
+	word := written[at:]
+	if !ok || !strings.Contains(usage.Hint, seating.Builtin+":"+word+"?") {
 		return err
 	}
 	kinds := make([]string, len(l.game.Players))
@@ -408,13 +405,10 @@ func (l *liveGame) meantPlayer(written string, err error) error {
 		kinds[i] = k.Name
 	}
 	if kind := game.Nearest(word, kinds); kind != "" {
-		if named {
-			name += "="
-		}
-		usage.Hint = fmt.Sprintf("did you mean --player %s%s:%s?", name, seating.Builtin, kind)
-		return err
+		usage.Hint = fmt.Sprintf("did you mean --player %s%s:%s?", written[:at], seating.Builtin, kind)
+	} else {
+		usage.Hint = fmt.Sprintf("for example --player Ada=%s:%s; %q lists the kinds", seating.Builtin, l.kind(), "touchstone games "+l.game.Name+" players")
 	}
-	usage.Hint = fmt.Sprintf("for example --player Ada=%s:%s; %q lists the kinds", seating.Builtin, l.kind(), "touchstone games "+l.game.Name+" players")
 	return err
 }
 

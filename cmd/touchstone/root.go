@@ -399,18 +399,25 @@ func flagError(c *cobra.Command, err error) error {
 	return usage
 }
 
-// flagSynonyms are words that people type for a flag.
-var flagSynonyms = map[string]string{
-	"workers": "jobs", "threads": "jobs", "parallel": "jobs", "filter": "case", "only": "case", "exclude": "skip", "out": "to", "output": "to",
-	"cwd": "dir", "folder": "dir", "directory": "dir", "mem": "memory", "time-limit": "timeout",
-}
-
 // flagSynonym is the flag of a command that a word stands for, "" if it has none.
 func flagSynonym(c *cobra.Command, word string) string {
-	if name := flagSynonyms[word]; c.Flags().Lookup(name) != nil {
-		return name
+	name := ""
+	switch word {
+	case "workers", "threads", "parallel":
+		name = "jobs"
+	case "filter", "only":
+		name = "case"
+	case "exclude":
+		name = "skip"
+	case "out", "output":
+		name = "to"
+	case "cwd", "folder", "directory":
+		name = "dir"
 	}
-	return ""
+	if c.Flags().Lookup(name) == nil {
+		return ""
+	}
+	return name
 }
 
 // flagElsewhere says where a flag belongs that is one of other commands, "" if it is of none. What test

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -171,12 +172,15 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 // meantTask is GAME/TASK for a word with the two in the other order, with another sign between them or
 // in capital letters; "" for any other one.
 func meantTask(word string) string {
-	first, second, _ := strings.Cut(strings.NewReplacer(":", "/", ".", "/", `\`, "/").Replace(strings.ToLower(word)), "/")
-	for _, both := range [][2]string{{first, second}, {second, first}} {
-		if g, err := games.Named(both[0]); err == nil {
-			if t, ok := g.Task(both[1]); ok {
-				return g.Name + "/" + t.Name
+	parts := strings.FieldsFunc(strings.ToLower(word), func(r rune) bool { return strings.ContainsRune(`/:.\`, r) })
+	for range parts {
+		if len(parts) == 2 {
+			if g, err := games.Named(parts[0]); err == nil {
+				if t, ok := g.Task(parts[1]); ok {
+					return g.Name + "/" + t.Name
+				}
 			}
+			slices.Reverse(parts)
 		}
 	}
 	return ""

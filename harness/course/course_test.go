@@ -798,7 +798,7 @@ func TestOtherTypes(t *testing.T) {
 		`broken = true`:                `broken: expected one of stop, leave-out, found true`,
 		`grades = "~/grades"`:          `grades: expected a folder, found "~/grades"; write the path of your home folder in full: only a shell reads ~ as such`,
 		`secret = "~/secret"`:          `secret: expected the path of a file, found "~/secret"; write the path of your home folder in full: only a shell reads ~ as such`,
-		"[[task]]\nminimum = \"30 %\"": `task[0].minimum: expected a number from 0 to 1, found "30 %"; write 0.3, without quotation marks`,
+		"[[task]]\nminimum = \"30 %\"": `task[0].minimum: expected a number from 0 to 1, found "30 %"; write for example 0.3 for 30 %`,
 		"[[task]]\nbuild = \"make x\"": `task[0].build: expected a table, found "make x"; write below [task.build] command = "make x"`,
 		"[[task]]\nread = \"~/lib\"":   `/~/lib; write the path of your home folder in full: only a shell reads ~ as such`,
 		"[[task]]\nsuites = \"~/s\"":   `/~/s; write the path of your home folder in full: only a shell reads ~ as such`,

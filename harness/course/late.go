@@ -190,8 +190,8 @@ func isDay(text string) bool {
 	return err == nil
 }
 
-// regions are those with whose names most time zones begin.
-var regions = []string{"Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic"}
+// regions are the beginnings of most time zones; a name may have its own.
+var regions = []string{"", "Europe/", "America/", "Asia/", "Africa/", "Australia/", "Pacific/", "Atlantic/"}
 
 // meantZone ends a message about a time zone that does not exist with that which is meant for it, or
 // with how to write it, if either is clear.
@@ -200,22 +200,15 @@ func meantZone(name string) string {
 	if strings.HasPrefix(upper, "UTC") || strings.HasPrefix(upper, "GMT") {
 		return `; write the offset, as in "2026-10-01T23:59:00+02:00"`
 	}
-	parts := strings.Split(name, "/")
-	for i, part := range parts {
-		words := strings.Split(part, "_")
-		for k, word := range words {
-			if word != "" {
-				words[k] = strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
-			}
+	whole, last := []byte(strings.ToLower(name)), byte('/')
+	for i, b := range whole {
+		if (last == '/' || last == '_') && b >= 'a' && b <= 'z' {
+			whole[i] -= 'a' - 'A'
 		}
-		parts[i] = strings.Join(words, "_")
+		last = b
 	}
-	whole := strings.Join(parts, "/")
-	candidates := []string{whole}
 	for _, region := range regions {
-		candidates = append(candidates, region+"/"+whole)
-	}
-	for _, zone := range candidates {
+		zone := region + string(whole)
 		if _, err := time.LoadLocation(zone); err == nil && zone != "Local" {
 			return fmt.Sprintf("; did you mean %s?", zone)
 		}

@@ -397,13 +397,10 @@ func share(t *document.Table, key string) int64 {
 		t.Wrong(t.At(key), "expected a number from 0 to 1, found %d; %d %% is %v", n, n, float64(n)/100)
 		return 0
 	}
-	if said, ok := t.Values[key].(string); ok {
-		n, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(said, "%")), 64)
-		if err == nil && strings.HasSuffix(said, "%") && n >= 0 && n <= 100 {
-			t.Take(key)
-			t.Wrong(t.At(key), "expected a number from 0 to 1, found %q; write %v, without quotation marks", said, n/100)
-			return 0
-		}
+	if said, ok := t.Values[key].(string); ok && strings.HasSuffix(said, "%") {
+		t.Take(key)
+		t.Wrong(t.At(key), "expected a number from 0 to 1, found %q; write for example 0.3 for 30 %%", said)
+		return 0
 	}
 	return int64(math.Round(t.Number(key, 0, 0, 1) * MinimumScale))
 }

@@ -24,10 +24,19 @@ const keyShownMax = 80
 // manifestKeys are the keys of a case in a manifest.
 var manifestKeys = []string{"name", "why", "clauses", "tags", "options", "in", "out"}
 
-// manifestSynonyms are other words for these keys, in lower case.
-var manifestSynonyms = map[string]string{
-	"id": "name", "case": "name", "input": "in", "inputs": "in", "output": "out", "expected": "out", "answer": "out",
-	"description": "why", "comment": "why",
+// manifestKey is the key for which another word stands, "" if it stands for none.
+func manifestKey(word string) string {
+	switch strings.ToLower(word) {
+	case "id", "case":
+		return "name"
+	case "input", "inputs":
+		return "in"
+	case "output", "expected", "answer":
+		return "out"
+	case "description", "comment":
+		return "why"
+	}
+	return ""
 }
 
 // A manifest has one case per line.
@@ -172,7 +181,7 @@ func (l *lineReader) fill(c *Case, line []byte, number int) *Fault {
 		}
 		if !slices.Contains(manifestKeys, key) {
 			hint := "the keys are " + strings.Join(manifestKeys, ", ")
-			if near := cmp.Or(manifestSynonyms[strings.ToLower(key)], game.Nearest(key, manifestKeys)); near != "" {
+			if near := cmp.Or(manifestKey(key), game.Nearest(key, manifestKeys)); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
 			return l.fault(number, keyEnd, hint, "unknown key %q", text.Shorten(key, keyShownMax))

@@ -104,9 +104,9 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 				p.Message = fmt.Sprintf("not valid TOML: found the quotation mark %s; write \" instead", misquoted(text, line, column))
 			} else if bareNull().Match(fromLine(text, line)) {
 				p.Message = `not valid TOML, which has no null; write "null" for an option that takes null, or leave the key out`
-			} else if found := bareTime().FindSubmatch(fromLine(text, line)); found != nil {
+			} else if found := bareTime().FindStringSubmatch(string(fromLine(text, line))); found != nil {
 				p.Message = fmt.Sprintf(`not valid TOML: expected a time such as 2026-10-01T23:59:00+02:00, or "2026-10-01 23:59 Europe/Vienna" `+
-					"in quotation marks, found %s%s", bytes.TrimSpace(found[1]), timely(said))
+					"in quotation marks, found %s%s", strings.TrimSpace(found[1]), timely(said))
 			}
 		}
 		return nil, p
@@ -371,17 +371,22 @@ func rewritten(expected string, found any) string {
 	switch v := found.(type) {
 	case string:
 		said := strings.ToLower(strings.TrimSpace(v))
-		_, err := strconv.ParseFloat(said, 64)
-		truth := map[string]string{"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}[said]
-		switch {
-		case strings.Contains(expected, " number") && err == nil:
-			return fmt.Sprintf("; write %s, without quotation marks", said)
-		case expected == "true or false" && truth != "":
-			return fmt.Sprintf("; write %s, without quotation marks", truth)
+		if expected == "true or false" {
+			switch said {
+			case "true", "yes", "on":
+				said = "true"
+			case "false", "no", "off":
+				said = "false"
+			default:
+				return ""
+			}
+		} else if _, err := strconv.ParseFloat(said, 64); err != nil || !strings.Contains(expected, " number") {
+			return ""
 		}
+		return "; write " + said + ", without quotation marks"
 	case int64, float64, bool:
 		if expected == "a string" {
-			return fmt.Sprintf("; write \"%v\"", v)
+			return "; write " + strconv.Quote(Describe(v))
 		}
 	case []any:
 		var words []string
@@ -391,7 +396,7 @@ func rewritten(expected string, found any) string {
 			}
 		}
 		if expected == "a string" && len(words) == len(v) && len(v) > 0 {
-			return fmt.Sprintf("; write %q", strings.Join(words, " "))
+			return "; write " + strconv.Quote(strings.Join(words, " "))
 		}
 	}
 	return ""
@@ -656,7 +661,7 @@ func meantFor(v string, most time.Duration) string {
 }
 
 // wordedSize is a number of bytes with a unit in other words.
-var wordedSize = text.Pattern(`^(\d{1,9})(\.\d{1,3})?\s*([KMGT])I?B?$`)
+var wordedSize = text.Pattern(`^(\d{1,9})(\.\d{1,3})?\s*([KMG])I?B?$`)
 
 // meantSize ends a message about what is no size with how to write it, if that is clear.
 func meantSize(v string, most int64) string {
@@ -664,16 +669,14 @@ func meantSize(v string, most int64) string {
 	if found == nil {
 		return ""
 	}
+	const units = "KMG"
 	n, _ := strconv.ParseFloat(found[1]+found[2], 64) // of so few digits
-	unit := sizeUnits[found[3][0]]
-	if unit == 0 { // T
-		n, unit, found[3] = n*1024, sizeUnits['G'], "G"
+	at := strings.Index(units, found[3])
+	if at > 0 && n != math.Trunc(n) {
+		n, at = n*1024, at-1
 	}
-	if n != math.Trunc(n) && unit > 1<<10 {
-		n, unit, found[3] = n*1024, unit>>10, map[string]string{"M": "K", "G": "M"}[found[3]]
-	}
-	if whole := math.Round(n); whole >= 1 && whole <= float64(most/unit) {
-		return fmt.Sprintf("; write \"%.0f%s\"", whole, found[3])
+	if n = math.Round(n); n >= 1 && n <= float64(most/sizeUnits[units[at]]) {
+		return fmt.Sprintf("; write \"%d%c\"", int64(n), units[at])
 	}
 	return ""
 }
