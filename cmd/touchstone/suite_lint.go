@@ -164,11 +164,10 @@ func (s *lintJSON) misplace(ctx context.Context, p *baseline.Runner, t *target) 
 		refused[f.Case] = refused[f.Case] || f.Kind == lint.OutOfDomain
 	}
 	strange := slices.DeleteFunc(slices.Clone(t.suite.Cases), func(c suite.Case) bool { return !refused[c.ID] })
-	other := p.Misplaced(ctx, s.Cases, strange, games.All())
-	if other == "" {
+	other := ""
+	if other, s.misplaced = p.Misplaced(ctx, s.Cases, strange, games.All()); other == "" {
 		return
 	}
-	s.misplaced = looksLike(s.Task, len(strange), s.Cases, other)
 	for i := range s.Findings {
 		if s.Findings[i].Kind == lint.OutOfDomain {
 			s.Findings[i].Hint = fmt.Sprintf("%q checks it for that task", text.Quote([]string{"touchstone", "suite", "lint", t.name, "--task", other}))

@@ -129,21 +129,15 @@ func misplaced(ctx context.Context, desk *answer.Desk, cases suite.Cases, argv [
 		if err != nil {
 			return nil // the run says what is wrong
 		}
-		if other := p.Misplaced(ctx, some.Len(), strange, games.All()); other != "" {
-			again := text.Quote([]string{"touchstone", "test", other, source}) + " -- " + text.Quote(argv)
+		if other, said := p.Misplaced(ctx, some.Len(), strange, games.All()); other != "" {
+			again := text.Quote(append([]string{"touchstone", "test", other, source, "--"}, argv...))
 			return &game.UsageError{
-				Message: fmt.Sprintf("suite %s: %s", source, looksLike(desk.Game.Name+"/"+desk.Task.Name, len(strange), some.Len(), other)),
+				Message: "suite " + source + ": " + said,
 				Hint:    fmt.Sprintf("%q tests that task; or name a suite for %s/%s", again, desk.Game.Name, desk.Task.Name),
 			}
 		}
 	}
 	return nil
-}
-
-// looksLike says of a suite that the task refuses the input of so many of all its cases, and for which
-// other one it seems to be.
-func looksLike(task string, refused, all int, other string) string {
-	return fmt.Sprintf("%s refuses the input of %d of its %s: this looks like a suite for %s", task, refused, text.Count(all, "case"), other)
 }
 
 // notSuites is the error for a second GAME/TASK where suites are expected, nil if there is

@@ -32,7 +32,9 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 	full := t.Text("task", "")
 	known := false
 	if full == "" {
-		t.Missing(t.Path, []string{"task"}, `task is missing: write for example task = "bazaar/rules"`)
+		if _, isText := t.Values["task"].(string); isText || !t.Has("task") { // of another type was told
+			t.Missing(t.Path, []string{"task"}, `task is missing: write for example task = "bazaar/rules"`)
+		}
 	} else if g, task, err := lookup(full); err != nil {
 		t.Usage(t.At("task"), err)
 	} else {

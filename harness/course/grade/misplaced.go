@@ -6,7 +6,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
-	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // misplaced finds the suites that somebody has written for another task.
@@ -25,14 +24,12 @@ func (e *Engine) misplaced(ctx context.Context, k *task, staff []suite.Case, bro
 	told := make(map[string]bool)
 	for _, name := range k.Suites {
 		cases := strange[name]
-		other := e.runner(k).Misplaced(ctx, all[name], cases, e.Games)
+		other, said := e.runner(k).Misplaced(ctx, all[name], cases, e.Games)
 		if other == "" {
 			continue
 		}
 		e.tell(Finding{
-			Level: level, Kind: aboutSuite, Task: k.Name, File: name,
-			Message: fmt.Sprintf("%s refuses the input of %d of its %s: this looks like a suite for %s",
-				k.Full(), len(cases), text.Count(all[name], "case"), other),
+			Level: level, Kind: aboutSuite, Task: k.Name, File: name, Message: said,
 			Hint: fmt.Sprintf(`name a suite for %s in suites = [...], or write task = %q into the course file`, k.Full(), other),
 		})
 		for i := range cases {

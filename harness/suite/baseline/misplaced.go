@@ -2,10 +2,12 @@ package baseline
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // When a suite is said to be for another task.
@@ -18,12 +20,13 @@ const (
 	misplacedTried = 5
 )
 
-// Misplaced is the task, GAME/TASK, for which a suite seems to be written, "" if there is none. The suite
-// has so many cases, of which the strange ones are no input of the task of the runner. Tasks of its own
-// game come first, then those of other games; a reference that somebody brought is not asked for a guess.
-func (r *Runner) Misplaced(ctx context.Context, all int, strange []suite.Case, others []*game.Game) string {
+// Misplaced is the task, GAME/TASK, for which a suite seems to be written, and says so; "" if there is
+// none. The suite has so many cases, of which the strange ones are no input of the task of the runner.
+// Tasks of its own game come first, then those of other games; a reference that somebody brought is not
+// asked for a guess.
+func (r *Runner) Misplaced(ctx context.Context, all int, strange []suite.Case, others []*game.Game) (other, said string) {
 	if len(strange) == 0 || len(strange)*10 < all*misplacedMin {
-		return ""
+		return "", ""
 	}
 	cases := strange[:min(len(strange), misplacedTried)]
 	for i, g := range slices.Concat([]*game.Game{r.Game}, others) {
@@ -40,11 +43,13 @@ func (r *Runner) Misplaced(ctx context.Context, all int, strange []suite.Case, o
 			}
 			// The guess is no help if it fails itself.
 			if base, err := p.Run(ctx, cases); err == nil && len(base.Cases) == len(cases) {
-				return g.Name + "/" + t.Name
+				other = g.Name + "/" + t.Name
+				return other, fmt.Sprintf("%s/%s refuses the input of %d of its %s: this looks like a suite for %s",
+					r.Game.Name, r.Task.Name, len(strange), text.Count(all, "case"), other)
 			}
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // Strange are the cases that are no input of the task, if a few from all over the suite are none; else
