@@ -1,10 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -47,16 +47,15 @@ Exit status: 0 it was written, 2 trouble.`,
 }
 
 // initFile refuses arguments. A frequent one is the name of the file.
-func initFile(c *cobra.Command, args []string) error {
-	err := arguments(0, 0, "no arguments")(c, args)
-	if usage, ok := errors.AsType[*game.UsageError](err); ok && len(args) == 1 {
-		words, what := []string{"touchstone", "grade", "init", "--to", args[0]}, "writes this file"
-		if isFile(args[0]) {
-			words[3], what = "--from", "makes next year's course of it"
-		}
-		usage.Hint = fmt.Sprintf("%q %s", text.Quote(words), what)
+func initFile(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
 	}
-	return err
+	words, what := []string{"touchstone", "grade", "init", "--to", args[0]}, " writes this file"
+	if isFile(args[0]) {
+		words[3], what = "--from", " makes next year's course of it"
+	}
+	return &game.UsageError{Message: "expected no arguments, found " + text.Count(len(args), "argument"), Hint: strconv.Quote(text.Quote(words)) + what}
 }
 
 // initCourse writes a new course file, or next year's of the one from.

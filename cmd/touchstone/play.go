@@ -363,12 +363,8 @@ func quotedPlayers(c *cobra.Command, args []string) error {
 	err := arguments(1, 1, "GAME")(c, args)
 	usage, ok := errors.AsType[*game.UsageError](err)
 	players, _ := c.Flags().GetStringArray("player")
-	if isPlayer := func(word string) bool { _, err := seating.Parse(word); return err == nil }; ok && len(args) > 1 && all(args[1:], isPlayer) {
-		words := []string{"touchstone", "play", args[0]}
-		for _, player := range args[1:] {
-			words = append(words, "--player", player)
-		}
-		usage.Hint = fmt.Sprintf("write --player before each player: %q", text.Quote(words))
+	if ok && len(args) > 1 && strings.Contains(args[1], ":") {
+		usage.Hint = "write --player before each player: --player " + text.Quote(args[1:2])
 		return err
 	}
 	programs := slices.DeleteFunc(players, func(player string) bool { return !strings.Contains(player, seating.Exec+":") })
@@ -385,11 +381,6 @@ func quotedPlayers(c *cobra.Command, args []string) error {
 	}
 	usage.Hint += ": --player " + text.Quote([]string{whole})
 	return err
-}
-
-// all tells whether each of some words is of a kind.
-func all(words []string, is func(string) bool) bool {
-	return !slices.ContainsFunc(words, func(word string) bool { return !is(word) })
 }
 
 // meantPlayer is the error for a player without a kind: only a kind that the game has is meant for one.

@@ -442,13 +442,9 @@ func flagElsewhere(c *cobra.Command, name string) string {
 	case len(have) == 0:
 		return ""
 	case c.CommandPath() == "touchstone grade" && strings.Contains(course.Template, "\n# "+key+" "):
-		return fmt.Sprintf("the course file has it, as the key %s; \"touchstone grade init\" prints all keys", key)
+		return "the course file has it, as the key " + key + `; "touchstone grade init" prints all keys`
 	}
-	more := ""
-	if len(have) > suggestionsMax {
-		have, more = have[:suggestionsMax], " and others"
-	}
-	return fmt.Sprintf("--%s is a flag of %s%s", name, strings.Join(have, ", "), more)
+	return "--" + name + " is a flag of " + strings.Join(have[:min(len(have), suggestionsMax)], ", ")
 }
 
 // noProgram is the error where no program stands after --. If a flag without its value has taken

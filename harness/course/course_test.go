@@ -804,6 +804,8 @@ func TestOtherTypes(t *testing.T) {
 		"[[task]]\nsuites = \"~/s\"":   `/~/s; write the path of your home folder in full: only a shell reads ~ as such`,
 		"[[task]]\ntask = \"bazaar/rules\"\nsuites = \"bazaar\"": `/bazaar; did you mean the embedded suite bazaar/rules?`,
 		"[[task]]\ntask = [\"bazaar/turn\"]":                     `c.toml:2: task[0].task: expected a string, found an array; write "bazaar/turn"`,
+		"[[task]]\nsuites = { path = \"s\" }":                    `task[0].suites: expected an array of suites such as [{ path = "staff" }], found a table`,
+		"[[task]]\nsuites = [{ name = \"s\" }]":                  `c.toml:2: task[0].suites[0]: path is missing: expected the name of a suite, or a table such as { path = "staff", public = true }`,
 		"[[task]]\nstdin = false":                                `task[0].stdin: expected one of input, none, found false`,
 		"[[task]]\n[task.build]\ncommand = [\"make\", \"x\"]":    `task[0].build.command: expected a string, found an array; write "make x"`,
 		"[[task]]\n[task.limits]\ntimeout = 5":                   `task[0].limits.timeout: expected a duration such as "2s" or "150ms", found 5`,

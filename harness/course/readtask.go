@@ -270,6 +270,10 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	}
 	const expected = `the name of a suite, or a table such as { path = "staff", public = true }`
 	list, ok := t.Take("suites").([]any)
+	if _, table := t.Values["suites"].(map[string]any); table {
+		t.Mistyped("suites", "an array of suites such as [{ path = \"staff\" }]", t.Values["suites"])
+		return
+	}
 	if !ok || len(list) == 0 {
 		for _, name := range t.Chosen("suites", "the embedded suite") {
 			add(t.At("suites"), name, false)
@@ -289,6 +293,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 			inner := t.Inner(at, v)
 			name, public := inner.Text("path", ""), inner.Flag("public")
 			if name == "" {
+				inner.Take("name") // is meant for it
 				t.Wrong(at, "path is missing: expected %s", expected)
 			} else {
 				add(at, name, public)

@@ -263,15 +263,12 @@ func load(path string, add func(*Case)) (name string, err error) {
 		Message: fmt.Sprintf("suite %s: neither a folder nor a file that ends in %s or %s", path, manifestEnding, inEnding),
 		Hint:    suiteIs,
 	}
-	if isArchive().MatchString(base) {
+	if slices.Contains([]string{".zip", ".tar", ".tgz", ".gz"}, strings.ToLower(filepath.Ext(base))) {
 		words := []string{"touchstone", "suite", "import", path, "--task", "GAME/TASK", "--to", "NAME.jsonl"}
 		e.Hint = fmt.Sprintf("%q makes a manifest of an archive", text.Quote(words))
 	}
 	return "", e
 }
-
-// isArchive matches names of archives that suite import reads.
-var isArchive = text.Pattern(`(?i)\.(?:zip|tar|tgz|tar\.gz)$`)
 
 // suiteIs says what may stand for a suite.
 const suiteIs = "a suite is a folder of N-in.json and N-out.json, a manifest NAME.jsonl, or one N-in.json"
