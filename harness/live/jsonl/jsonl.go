@@ -5,7 +5,6 @@ package jsonl
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -61,28 +60,13 @@ func (r *Reader) More(line []byte) ([]byte, error) {
 			return nil, r.Fail(fmt.Errorf("longer than %s", text.Bytes(int64(r.most))), "")
 		case err == bufio.ErrBufferFull:
 			continue
-		case r.whole == 0 && miscoded(line) != nil:
-			return nil, r.Fail(miscoded(line), "")
+		case r.whole == 0 && files.Miscoded(line) != nil:
+			return nil, r.Fail(files.Miscoded(line), files.HintUTF8)
 		case err == nil || err == io.EOF:
 			return line, err
 		}
 		return nil, &game.UsageError{Message: fmt.Sprintf("%s %s: %v", r.kind, r.name, text.Cause(err)), Hint: files.HintReadable}
 	}
-}
-
-// miscoded is what is wrong with the letters of a file that begins with a line, a *game.UsageError; nil
-// if nothing is. Editors and shells of Windows write such files.
-func miscoded(line []byte) error {
-	switch {
-	case bytes.HasPrefix(line, []byte("\xef\xbb\xbf")):
-		return &game.UsageError{
-			Message: "expected UTF-8 without a byte order mark (BOM), found one",
-			Hint:    "save the file without it",
-		}
-	case bytes.HasPrefix(line, []byte("\xff\xfe")), bytes.HasPrefix(line, []byte("\xfe\xff")):
-		return &game.UsageError{Message: "expected UTF-8, found UTF-16", Hint: "save the file as UTF-8"}
-	}
-	return nil
 }
 
 // Accept counts the line that was read last as whole.
