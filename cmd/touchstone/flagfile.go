@@ -66,6 +66,7 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 		}
 	}
 	table, _ := values[c.Name()].(map[string]any)
+	quiet, verbose := isOn(c, "quiet"), isOn(c, "verbose")
 	var words []string
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		where := fmt.Sprintf(":%d: %s", top.Line(document.Join(c.Name(), key)), key)
@@ -85,23 +86,48 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 		if !isList {
 			list = []any{table[key]}
 		}
-		if flag.Changed {
-			continue // the command line wins
+		if flag.Changed || key == "quiet" && verbose || key == "verbose" && quiet {
+			continue // the command line wins, also against what excludes it
 		}
 		for _, one := range list {
 			switch one.(type) {
 			case string, bool, int64, float64:
 			default:
-				return refuse("%s: expected a string, a number, true or false, found %v", where, one)
+				return refuse("%s: expected a string, a number, true or false, found %s", where, document.Describe(one))
 			}
 			value := fmt.Sprint(one)
 			if wrong, ok := errors.AsType[*pflag.InvalidValueError](c.Flags().Set(key, value)); ok {
-				return nil, wrongValue(c, flagFile+where, wrong)
+				refused := wrongValue(c, flagFile+where, wrong)
+				if hint := hintInFile(flag.Value.Type()); hint != "" {
+					refused.Hint = hint
+				}
+				return nil, refused
 			}
 			words = append(words, "--"+key+"="+value)
 		}
 	}
 	return words, nil
+}
+
+// hintInFile says how to write a value of a type of flags in the file, "" if as on the command line.
+func hintInFile(kind string) string {
+	switch kind {
+	case "duration":
+		return `write a unit, and quotation marks: "5s", "500ms" or "2m"`
+	case "bytes":
+		return `write for example "512M", in quotation marks`
+	case "bool":
+		return "write true or false, without quotation marks"
+	case "setting":
+		return `write for example option = ["NAME=5"]`
+	}
+	return ""
+}
+
+// isOn tells whether a flag of true or false is true.
+func isOn(c *cobra.Command, name string) bool {
+	on, err := c.Flags().GetBool(name)
+	return err == nil && on
 }
 
 // tellFlagFile says which flags come from the file.

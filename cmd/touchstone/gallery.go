@@ -42,6 +42,8 @@ func (f *galleryFlags) check(c *cobra.Command) error {
 		}
 	case c.Flags().Changed("view") && f.address == "":
 		return &game.UsageError{Message: "--view has no address", Hint: "--view 0 takes a free port"}
+	case f.address != "":
+		return watch.CheckAddress(f.address)
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/course/watch"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/report"
 	"github.com/touchstone-harness/touchstone/harness/run"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -185,7 +186,7 @@ func newEngine(c *cobra.Command, out *output, file string) (*grade.Engine, error
 	if err != nil && (!listed || read == nil) {
 		return nil, tellProblems(c, err)
 	}
-	return &grade.Engine{Course: read, Wrong: problems, Embedded: suites.FS, Lookup: lookupTask, Version: programVersion()}, nil
+	return &grade.Engine{Course: read, Wrong: problems, Embedded: suites.FS, Lookup: lookupTask, Games: games.All(), Version: programVersion()}, nil
 }
 
 func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +27,7 @@ Exit status: 0 it was written, 2 trouble.`,
 		Example: `  touchstone grade init
   touchstone grade init --to course.toml && head -20 course.toml
   touchstone grade init --from class.toml > next.toml`,
-		Args: arguments(0, 0, "no arguments"),
+		Args: initFile,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if to == "" {
 				return initCourse(c, out, from, to, c.OutOrStdout())
@@ -43,6 +44,18 @@ Exit status: 0 it was written, 2 trouble.`,
 	c.Flags().StringVar(&to, "to", "", "`FILE`: write to this new file (default: standard output)")
 	c.Flags().StringVar(&from, "from", "", "`FILE`: make next year's course of this course file")
 	return c
+}
+
+// initFile refuses arguments. A frequent one is the name of the file.
+func initFile(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	words, what := []string{"touchstone", "grade", "init", "--to", args[0]}, " writes this file"
+	if isFile(args[0]) {
+		words[3], what = "--from", " makes next year's course of it"
+	}
+	return &game.UsageError{Message: "expected no arguments, found " + text.Count(len(args), "argument"), Hint: strconv.Quote(text.Quote(words)) + what}
 }
 
 // initCourse writes a new course file, or next year's of the one from.

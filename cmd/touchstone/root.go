@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/report"
@@ -102,9 +104,6 @@ When the reader closes the pipe (e.g. | head), the command stops silently; it ex
 	flags.StringArrayVar(&out.games, "game", nil, "`FOLDER`: add the game of this folder; repeatable")
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
 		out.tellFormer(c)
-		if out.quiet && out.verbose {
-			return exclusive("quiet", "verbose")
-		}
 		if err := out.settle(c); err != nil {
 			return err
 		}
@@ -217,6 +216,9 @@ func plainUse(c *cobra.Command) {
 func (o *output) settle(c *cobra.Command) error {
 	if o.format != "text" {
 		exactly(c.OutOrStdout())
+	}
+	if o.quiet && o.verbose {
+		return exclusive("quiet", "verbose")
 	}
 	if err := emptyFlag(c); err != nil {
 		return err
@@ -367,7 +369,8 @@ var usualFlags = map[string]string{
 	"parallel": "jobs", "workers": "jobs", "threads": "jobs",
 	"filter": "case", "only": "case", "exclude": "skip", "test": "case",
 	"failfast": "fail-fast", "bail": "fail-fast", "time-limit": "timeout", "silent": "quiet", "debug": "verbose",
-	"sandbox": "isolation", "no-sandbox": "isolation none", "cwd": "dir", "count": "repeat",
+	"sandbox": "isolation", "no-sandbox": "isolation none", "cwd": "dir", "folder": "dir", "directory": "dir",
+	"count": "repeat", "out": "to", "output": "to",
 }
 
 // flagError answers a misspelt flag with the nearest one, and a value that a flag does not
@@ -395,17 +398,52 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	near := game.Nearest(name, names)
-	if ours, value, _ := strings.Cut(usualFlags[name], " "); c.Flags().Lookup(ours) != nil {
-		near = strings.TrimSpace(ours + " " + value)
-	}
-	if near != "" {
+	if near := cmp.Or(flagSynonym(c, name), game.Nearest(name, names)); near != "" {
 		usage.Hint = fmt.Sprintf("did you mean --%s? %s", near, usage.Hint)
+	} else if others := flagElsewhere(c, name); others != "" {
+		usage.Hint = others + "; " + usage.Hint
 	}
 	if "--"+name == versus && c.Name() == "fuzz" {
 		usage.Hint = "it stands between the two commands: -- ./program --vs ./other"
 	}
 	return usage
+}
+
+// flagSynonym is what a flag of other tools is called in a command, with its value if that is meant
+// by it; "" if the command has no such flag.
+func flagSynonym(c *cobra.Command, word string) string {
+	ours, value, _ := strings.Cut(usualFlags[word], " ")
+	if c.Flags().Lookup(ours) == nil {
+		return ""
+	}
+	return strings.TrimSpace(ours + " " + value)
+}
+
+// flagElsewhere says where a flag belongs that is one of other commands, "" if it is of none. What test
+// is told by flags, a course file has as keys.
+func flagElsewhere(c *cobra.Command, name string) string {
+	var have []string
+	var look func(c *cobra.Command, path string)
+	look = func(other *cobra.Command, path string) {
+		path += " " + other.Name()
+		if f := other.Flags().Lookup(name); f != nil && !f.Hidden && path != c.CommandPath() {
+			have = append(have, path)
+		}
+		for _, sub := range other.Commands() {
+			look(sub, path)
+		}
+	}
+	for _, one := range commands {
+		look(one.make(&output{}), "touchstone")
+	}
+	key := strings.ReplaceAll(name, "-", "_")
+	switch {
+	case len(have) == 0:
+		return ""
+	case c.CommandPath() == "touchstone grade" && strings.Contains(course.Template, "\n# "+key+" "):
+		return "the course file has it, as the key " + key + `; "touchstone grade init" prints all keys`
+	}
+	return "--" + name + " is a flag of " + strings.Join(have[:min(len(have), suggestionsMax)], ", ")
 }
 
 // noProgram is the error where no program stands after --. If a flag without its value has taken

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // settings are the flags that choose the rules of a run.
@@ -123,6 +125,15 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 		if whole := taskNamed(text); whole != "" {
 			return nil, game.Task{}, lacking("a game", text, whole, example)
 		}
+		usage, ok := errors.AsType[*game.UsageError](err)
+		if whole := meantTask(text); ok && whole != "" {
+			usage.Hint = fmt.Sprintf("did you mean %q? %q lists the tasks", whole, "touchstone games "+strings.SplitN(whole, "/", 2)[0]+" tasks")
+			return nil, game.Task{}, err
+		}
+		if ok && isCourse(text) {
+			usage.Hint = gradesIt(text)
+			return nil, game.Task{}, err
+		}
 		if filepath.IsAbs(text) {
 			return nil, game.Task{}, &game.UsageError{
 				Message: fmt.Sprintf("expected GAME/TASK, found a path, %q", text),
@@ -148,9 +159,39 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 		if whole := taskNamed(task); whole != "" && g.Folder == "" && game.Nearest(task, names) == "" {
 			e.Hint = fmt.Sprintf("did you mean %q? %s", whole, e.Hint)
 		}
+		if first, _, is := strings.Cut(task, "/"); is {
+			if t, ok := g.Task(first); ok {
+				e.Hint = fmt.Sprintf("did you mean the task %q? %q explains the case", g.Name+"/"+t.Name, "touchstone show "+text)
+			}
+		}
 		return nil, game.Task{}, e
 	}
 	return g, t, nil
+}
+
+// meantTask is GAME/TASK for a word with the two in the other order, with another sign between them or
+// in capital letters; "" for any other one.
+func meantTask(word string) string {
+	parts := strings.FieldsFunc(strings.ToLower(word), func(r rune) bool { return strings.ContainsRune(`/:.\`, r) })
+	for range parts {
+		if len(parts) == 2 {
+			if g, err := games.Named(parts[0]); err == nil {
+				if t, ok := g.Task(parts[1]); ok {
+					return g.Name + "/" + t.Name
+				}
+			}
+			slices.Reverse(parts)
+		}
+	}
+	return ""
+}
+
+// isCourse tells whether a word names what may be a course file.
+func isCourse(word string) bool { return filepath.Ext(word) == ".toml" && isFile(word) }
+
+// gradesIt is the next step of somebody who names a course file where there is to be none.
+func gradesIt(file string) string {
+	return fmt.Sprintf("%q grades a course", text.Quote([]string{"touchstone", "grade", file}))
 }
 
 // taskNamed is GAME/TASK for the name of a task alone, "" if no game has it.

@@ -85,6 +85,10 @@ func noSuch(kind string, c *cobra.Command, args, near []string) error {
 	}
 	names := groupNames(c)
 	e := game.Unknown(kind, args[0], "", names, c.CommandPath()+" --help")
+	if isCourse(args[0]) {
+		e.Hint = gradesIt(args[0])
+		return e
+	}
 	found := meant(c, args)
 	if topic := game.Nearest(args[0], near); topic != "" && len(found) == 0 {
 		found = []string{"touchstone help " + topic}

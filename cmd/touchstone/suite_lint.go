@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -12,7 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/suite/baseline"
 	"github.com/touchstone-harness/touchstone/harness/suite/lint"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -87,6 +90,8 @@ type lintJSON struct {
 	Task     string         `json:"task"`
 	Cases    int            `json:"cases"`
 	Findings []lint.Finding `json:"findings"`
+	// misplaced says for which other task the suite seems to be, "" for none.
+	misplaced string
 }
 
 // everywhere are the house rulings on which all cases rest.
@@ -136,7 +141,9 @@ func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
 		}
 		found = slices.DeleteFunc(found, func(k lint.Finding) bool { return slices.Contains(f.ignore, string(k.Kind)) })
 		bad = bad || len(found) > 0
-		r.Suites = append(r.Suites, lintJSON{text.Valid(t.name), t.taskName(), len(t.suite.Cases), found})
+		s := lintJSON{Suite: text.Valid(t.name), Task: t.taskName(), Cases: len(t.suite.Cases), Findings: found}
+		s.misplace(c.Context(), p, t)
+		r.Suites = append(r.Suites, s)
 	}
 	if out.format == "json" {
 		err = writeJSON(c.OutOrStdout(), r)
@@ -147,6 +154,25 @@ func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
 		return errDiffers
 	}
 	return err
+}
+
+// misplace finds out whether the suite seems to be for another task, and gives the findings that come
+// from that the command that fits.
+func (s *lintJSON) misplace(ctx context.Context, p *baseline.Runner, t *target) {
+	refused := make(map[string]bool)
+	for _, f := range s.Findings {
+		refused[f.Case] = refused[f.Case] || f.Kind == lint.OutOfDomain
+	}
+	strange := slices.DeleteFunc(slices.Clone(t.suite.Cases), func(c suite.Case) bool { return !refused[c.ID] })
+	other := ""
+	if other, s.misplaced = p.Misplaced(ctx, s.Cases, strange, games.All()); other == "" {
+		return
+	}
+	for i := range s.Findings {
+		if s.Findings[i].Kind == lint.OutOfDomain {
+			s.Findings[i].Hint = fmt.Sprintf("%q checks it for that task", text.Quote([]string{"touchstone", "suite", "lint", t.name, "--task", other}))
+		}
+	}
 }
 
 // examplesMax is how many of the cases are named that rest on one ruling.
@@ -253,9 +279,13 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 			}
 		}
 		for _, f := range s.Findings {
+			if f.Kind == lint.OutOfDomain && s.misplaced != "" && !out.verbose {
+				f.Message, f.File, f.Line, f.Column = s.misplaced, "", 0, 0
+				f.Case = s.Suite
+			}
 			cases := same[f.Message]
 			grouped := len(cases) > 1 && !out.verbose
-			if out.quiet || grouped && said[f.Message] {
+			if out.quiet || (grouped || f.Message == s.misplaced) && said[f.Message] {
 				continue
 			}
 			said[f.Message] = true

@@ -491,6 +491,9 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		return run.Config{}, err
 	}
 	deliveries, err := f.deliveries(c)
+	if err == nil && len(paths) > 0 {
+		err = misplaced(c.Context(), desk, cases, argv)
+	}
 	if err != nil {
 		return run.Config{}, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -109,6 +110,36 @@ func (f *testFlags) fill(c *cobra.Command, desk *answer.Desk, paths []string) ([
 	return names, nil
 }
 
+// misplaced is the error of a suite that seems to be for another task, nil if none does.
+func misplaced(ctx context.Context, desk *answer.Desk, cases suite.Cases, argv []string) error {
+	var sources []string
+	places := make(map[string][]int)
+	for i := range cases.Len() {
+		source := cases.Head(i).Source
+		if places[source] == nil {
+			sources = append(sources, source)
+		}
+		places[source] = append(places[source], i)
+	}
+	p := runner(desk.Game, desk.Rules, desk.Task)
+	p.Patient = true
+	for _, source := range sources {
+		some := cases.Some(places[source])
+		strange, err := p.Strange(ctx, some)
+		if err != nil {
+			return nil // the run says what is wrong
+		}
+		if other, said := p.Misplaced(ctx, some.Len(), strange, games.All()); other != "" {
+			again := text.Quote(append([]string{"touchstone", "test", other, source, "--"}, argv...))
+			return &game.UsageError{
+				Message: "suite " + source + ": " + said,
+				Hint:    fmt.Sprintf("%q tests that task; or name a suite for %s/%s", again, desk.Game.Name, desk.Task.Name),
+			}
+		}
+	}
+	return nil
+}
+
 // notSuites is the error for a second GAME/TASK where suites are expected, nil if there is
 // none. First is what is wrong with the first one; nil if nothing is.
 func notSuites(taskName string, paths []string, first error) error {
@@ -121,6 +152,8 @@ func notSuites(taskName string, paths []string, first error) error {
 		g, task, second := gameTask(path, "touchstone test GAME/TASK -- ./program")
 		unknown, misspelt := errors.AsType[*game.UsageError](cmp.Or(first, second))
 		switch {
+		case first != nil && second == nil && isFile(taskName):
+			e.Hint = fmt.Sprintf("write the program behind --: %q", text.Quote([]string{"touchstone", "test", path, "--", taskName}))
 		case first == nil && misspelt && !strings.HasPrefix(unknown.Hint, "did you mean"):
 			continue // like no task: rather a folder that is missing
 		case misspelt:

@@ -47,6 +47,11 @@ func (f *followFlags) run(c *cobra.Command, out *output, name string) error {
 			Hint:    "name the ledger; a ledger that is complete goes to touchstone report -",
 		}
 	}
+	if f.gallery != "" {
+		if err := watch.CheckAddress(f.gallery); err != nil {
+			return err
+		}
+	}
 	if _, err := os.Stat(name); err != nil && strings.Contains(name, ":") {
 		if f.gallery != "" {
 			return &game.UsageError{Message: "--view is for a ledger: an address already has a page", Hint: "open the address in a browser"}

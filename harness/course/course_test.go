@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -89,7 +90,7 @@ rooster = "x"
 task = "bazaar/ruels"
 run = "sh -c 'x'"
 [task.limits]
-timeout = "soon"
+timeout = "2d"
 memory = "2X"
 
 [[task]]
@@ -119,8 +120,8 @@ start = "soon"
 		`course.toml:6: submissions.paths: expected a string or an array of strings, found 7`,
 		`course.toml:7: submissions.rooster: there is no such key; did you mean roster?`,
 		`course.toml:10: task[0].task: unknown task ruels`,
-		`course.toml:11: task[0].run: expected words separated by blanks, since no shell reads them, found "sh -c 'x'"; write for example ["sh", "-c", "…"]`,
-		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h, found "soon"`,
+		`course.toml:11: task[0].run: expected each argument as a string of its own, found "sh -c 'x'"; write run = ["sh", "-c", "x"]`,
+		`course.toml:13: task[0].limits.timeout: expected a duration such as "2s" or "150ms", at most 8760h, found "2d"; write "48h"`,
 		`course.toml:14: task[0].limits.memory: expected a size such as "512M", at most 1 TiB, found "2X"`,
 		`course.toml:16: task[1]: run is missing: write for example run = ["./xrules"]`,
 		`course.toml:18: task[1].name: expected letters, digits, - and _, at most 60 of them, found "a b"`,
@@ -200,6 +201,7 @@ func TestParseRefusesWhatIsNoTOML(t *testing.T) {
 // TestParseTellsHowFilesAreWritten: what editors and word processors do to files is told in
 // words that say what to do about it.
 func TestParseTellsHowFilesAreWritten(t *testing.T) {
+	const aTime = `expected a time such as 2026-10-01T23:59:00+02:00, or "2026-10-01 23:59 Europe/Vienna" in quotation marks, found `
 	for text, want := range map[string]string{
 		"\ufefftitle = \"x\"\n":              "c.toml:1: expected UTF-8 without a byte order mark (BOM), found one; save the file without it",
 		"\xff\xfet\x00i\x00":                 "c.toml:1: expected UTF-8, found UTF-16; save the file as UTF-8",
@@ -215,10 +217,19 @@ func TestParseTellsHowFilesAreWritten(t *testing.T) {
 		"[submissions]\nanonymous = true\n":  "c.toml:2: submissions.anonymous: [submissions] has no such key; write it at the top of the file, above all tables",
 		"[[task]]\n[task.build]\ngames=[]\n": "c.toml:3: task[0].build.games: [task.build] has no such key; write it at the top of the file, above all tables",
 		"[[task]]\n[[task.adjust]]\nx = 1\n": "c.toml:2: task[0].adjust: [[task]] has no such key; write it above [[task]]",
-		"a = 2026-10-01T24:00:00Z\n":         "c.toml:1: not valid TOML: a day has the hours 00 to 23; write 24:00 as 00:00 of the next day",
+		"a = 2026-10-01T24:00:00Z\n":         "c.toml:1: not valid TOML: " + aTime + "2026-10-01T24:00:00Z; a day has the hours 00 to 23: write 24:00 as 00:00 of the next day\n",
+		"a = 2026-12-01T10:75:00Z\n":         "c.toml:1: not valid TOML: " + aTime + "2026-12-01T10:75:00Z; an hour has the minutes 00 to 59\n",
+		"a = 2026-12-01T10:00:60Z # x\n":     "c.toml:1: not valid TOML: " + aTime + "2026-12-01T10:00:60Z; a minute has the seconds 00 to 59\n",
+		"a = 2026-02-30T10:00:00Z\n":         "c.toml:1: not valid TOML: " + aTime + "2026-02-30T10:00:00Z; there is no such day\n",
+		"a = 2026-12-01 10:00:00 UTC\n":      "c.toml:1: not valid TOML: " + aTime + "2026-12-01 10:00:00 UTC\n",
+		"a = 1.12.2026\n":                    "c.toml:1: not valid TOML: " + aTime + "1.12.2026\n",
+		"a = 2026-12-1T10:00:00Z\r\n":        "c.toml:1: not valid TOML: " + aTime + "2026-12-1T10:00:00Z\n",
+		"// a course\n":                      "c.toml:1: not valid TOML: a comment begins with #, not with /\n",
+		"{\"points\": 1}\n":                  "c.toml:1: not valid TOML: expected a key, found '{'\n",
+		"a = 99999999999999999999\n":         "c.toml:1: not valid TOML: a number has too many digits\n",
 		"a = 1\nb = [ «x» ]\n":               "c.toml:2: not valid TOML: found the quotation mark «; write \" instead",
 	} {
-		if _, err := Parse("c.toml", []byte(text), lookup); err == nil || !strings.Contains("\n"+err.Error(), "\n"+want) {
+		if _, err := Parse("c.toml", []byte(text), lookup); err == nil || !strings.Contains("\n"+err.Error()+"\n", "\n"+want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}
@@ -555,7 +566,7 @@ task = [
 		`course.toml:6: task[1].preset: unknown preset "nobody" of bazaar; "touchstone games bazaar presets" lists them`,
 		`course.toml:8: task[1].run[1]: expected a non-empty string, found ""`,
 		`course.toml:9: task[1].run[2]: expected a non-empty string, found 7`,
-		`course.toml:10: task[1].counts.cases: expected a whole number from 0 to 10000, found "1"`,
+		`course.toml:10: task[1].counts.cases: expected a whole number from 0 to 10000, found "1"; write 1, without quotation marks`,
 		`course.toml:10: task[1].counts.kill: there is no such key; did you mean kills?`,
 		`course.toml:11: task[1].wieght: there is no such key; did you mean weight?`,
 		`course.toml:12: task[2].repeat: expected a whole number from 1 to 100, found 3.0`,
@@ -720,5 +731,93 @@ func TestFindInOddFolder(t *testing.T) {
 	}
 	if c.Submissions.Paths[0] = filepath.Join(dir, "submissions"); len(c.Shelves()) != 1 {
 		t.Error("the folder of all submissions counts as a pattern")
+	}
+}
+
+// TestRunInOneString: a command line in one string is told with the array to write in its place.
+func TestRunInOneString(t *testing.T) {
+	const apart, shell = "expected each argument as a string of its own, found ", "expected words separated by blanks, since no shell reads them, found "
+	for line, want := range map[string]string{
+		"./x {task}":              apart + `"./x {task}"; write run = ["./x", "{task}"]`,
+		`python3 "my file.py" ''`: apart + `"python3 \"my file.py\" ''"; write run = ["python3", "my file.py", ""]`,
+		"make && ./x":             shell + `"make && ./x"; write run = ["sh", "-c", "make && ./x"]`,
+		"./x 'a":                  shell + `"./x 'a"; write run = ["sh", "-c", "./x 'a"]`,
+		"~/x":                     shell + `"~/x"; write for example run = ["./xrules"]`,
+		"./x  --fast":             "",
+	} {
+		text := "[submissions]\npaths = \"in/*\"\n[[task]]\ntask = \"bazaar/rules\"\nrun = " + strconv.Quote(line) + "\n"
+		got := ""
+		if _, err := Parse("c.toml", []byte(text), lookup); err != nil {
+			got = strings.TrimPrefix(strings.Split(err.Error(), "\n")[0], "c.toml:5: task[0].run: ")
+		}
+		if got != want {
+			t.Errorf("%q: %s, expected %s", line, got, want)
+		}
+	}
+}
+
+// TestDurations: a duration with another unit, or with none, is told with what to write.
+func TestDurations(t *testing.T) {
+	for value, want := range map[string]string{
+		"2d": `; write "48h"`, "1 day": `; write "24h"`, "1w": `; write "168h"`, "30 sec": `; write "30s"`, "5minutes": `; write "5m"`, "2H": `; write "2h"`,
+		"30": "; add a unit: s, m or h", "400d": "", "soon": "", "1:30": "", "0s": "", "5x": "", "999999999d": "",
+	} {
+		text := "[late]\ndeadline = 2026-12-01T10:05:00Z\ngrace = " + strconv.Quote(value) + "\n"
+		_, err := Parse("c.toml", []byte(text), lookup)
+		const before = `late.grace: expected a duration such as "2s" or "150ms", at most 720h, found `
+		if err == nil || !strings.Contains(err.Error()+"\n", before+strconv.Quote(value)+want+"\n") {
+			t.Errorf("%s: %v, expected %s", value, err, want)
+		}
+	}
+}
+
+// TestMadeFolders: a file is no folder.
+func TestMadeFolders(t *testing.T) {
+	dir := write(t, map[string]string{"c.toml": "", "tests/a.jsonl": ""})
+	for text, want := range map[string]string{
+		"work = \"c.toml\"\n":          `c.toml:1: work: expected a folder, found the file "c.toml"`,
+		"grades = \"tests/a.jsonl\"\n": `c.toml:1: grades: expected a folder, found the file "tests/a.jsonl"`,
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"tests/*.jsonl\"]\n": "tests/*.jsonl; patterns find submissions only: name each suite by itself, such as \"tests/a.jsonl\"",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"cases/*.jsonl\"]\n": "cases/*.jsonl; patterns find submissions only: name each suite by itself\n",
+	} {
+		_, err := Parse(filepath.Join(dir, "c.toml"), []byte(text), lookup)
+		if err == nil || !strings.Contains(err.Error()+"\n", want) {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
+	}
+}
+
+// TestOtherTypes: a value of another type is told with how to write it.
+func TestOtherTypes(t *testing.T) {
+	for line, want := range map[string]string{
+		`points = "100"`:               `points: expected a number, found "100"; write 100, without quotation marks`,
+		`points = "many"`:              `points: expected a number, found "many"`,
+		`title = 5`:                    `title: expected a string, found 5; write "5"`,
+		`anonymous = "true"`:           `anonymous: expected true or false, found "true"; write true, without quotation marks`,
+		`anonymous = "Yes"`:            `anonymous: expected true or false, found "Yes"; write true, without quotation marks`,
+		`broken = true`:                `broken: expected one of stop, leave-out, found true`,
+		`grades = "~/grades"`:          `grades: expected a folder, found "~/grades"; write the path of your home folder in full: only a shell reads ~ as such`,
+		`secret = "~/secret"`:          `secret: expected the path of a file, found "~/secret"; write the path of your home folder in full: only a shell reads ~ as such`,
+		"[[task]]\nminimum = \"30 %\"": `task[0].minimum: expected a number from 0 to 1, found "30 %"; write for example 0.3 for 30 %`,
+		"[[task]]\nbuild = \"make x\"": `task[0].build: expected a table, found "make x"; write below [task.build] command = "make x"`,
+		"[[task]]\nread = \"~/lib\"":   `/~/lib; write the path of your home folder in full: only a shell reads ~ as such`,
+		"[[task]]\nsuites = \"~/s\"":   `/~/s; write the path of your home folder in full: only a shell reads ~ as such`,
+		"[[task]]\ntask = \"bazaar/rules\"\nsuites = \"bazaar\"": `/bazaar; did you mean the embedded suite bazaar/rules?`,
+		"[[task]]\ntask = [\"bazaar/turn\"]":                     `c.toml:2: task[0].task: expected a string, found an array; write "bazaar/turn"`,
+		"[[task]]\nsuites = { path = \"s\" }":                    `task[0].suites: expected an array of suites such as [{ path = "staff" }], found a table`,
+		"[[task]]\nsuites = [{ name = \"s\" }]":                  `c.toml:2: task[0].suites[0]: path is missing: expected the name of a suite, or a table such as { path = "staff", public = true }`,
+		"[[task]]\nstdin = false":                                `task[0].stdin: expected one of input, none, found false`,
+		"[[task]]\n[task.build]\ncommand = [\"make\", \"x\"]":    `task[0].build.command: expected a string, found an array; write "make x"`,
+		"[[task]]\n[task.limits]\ntimeout = 5":                   `task[0].limits.timeout: expected a duration such as "2s" or "150ms", found 5`,
+		"[[task]]\n[task.limits]\nmemory = \"512MB\"":            `at most 1 TiB, found "512MB"; write "512M"`,
+		"[[task]]\n[task.limits]\nmemory = \"512 mb\"":           `found "512 mb"; write "512M"`,
+		"[[task]]\n[task.limits]\nmemory = \"1.5 GiB\"":          `found "1.5 GiB"; write "1536M"`,
+		"[[task]]\n[task.limits]\nmemory = \"2T\"":               `found "2T"`,
+		"[[task]]\n[task.limits]\nmemory = \"lots\"":             `found "lots"`,
+	} {
+		_, err := Parse(filepath.Join(t.TempDir(), "c.toml"), []byte(line+"\n"), lookup)
+		if err == nil || !strings.Contains(err.Error()+"\n", want+"\n") {
+			t.Errorf("%s: %v, expected %s", line, err, want)
+		}
 	}
 }

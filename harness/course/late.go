@@ -177,7 +177,41 @@ func zoneless(text string) string {
 	case isWall(text):
 		return "; the time zone is missing"
 	case at >= 0 && isWall(text[:at]):
-		return fmt.Sprintf("; there is no time zone %q", text[at+1:])
+		return fmt.Sprintf("; there is no time zone %q%s", text[at+1:], meantZone(text[at+1:]))
+	case isDay(text):
+		return "; the time of day is missing"
+	}
+	return ""
+}
+
+// isDay tells whether a text is a date without a time of day.
+func isDay(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
+}
+
+// regions are the beginnings of most time zones; a name may have its own.
+var regions = []string{"", "Europe/", "America/", "Asia/", "Africa/", "Australia/", "Pacific/", "Atlantic/"}
+
+// meantZone ends a message about a time zone that does not exist with that which is meant for it, or
+// with how to write it, if either is clear.
+func meantZone(name string) string {
+	upper := strings.ToUpper(name)
+	if strings.HasPrefix(upper, "UTC") || strings.HasPrefix(upper, "GMT") {
+		return `; write the offset, as in "2026-10-01T23:59:00+02:00"`
+	}
+	whole, last := []byte(strings.ToLower(name)), byte('/')
+	for i, b := range whole {
+		if (last == '/' || last == '_') && b >= 'a' && b <= 'z' {
+			whole[i] -= 'a' - 'A'
+		}
+		last = b
+	}
+	for _, region := range regions {
+		zone := region + string(whole)
+		if _, err := time.LoadLocation(zone); err == nil && zone != "Local" {
+			return fmt.Sprintf("; did you mean %s?", zone)
+		}
 	}
 	return ""
 }

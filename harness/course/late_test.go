@@ -114,6 +114,18 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}
+	for text, want := range map[string]string{
+		"2026-12-01 23:59 Vienna":        `; there is no time zone "Vienna"; did you mean Europe/Vienna?`,
+		"2026-12-01 23:59 europe/vienna": `"; did you mean Europe/Vienna?`,
+		"2026-12-01 23:59 new_york":      `"; did you mean America/New_York?`,
+		"2026-12-01 23:59 UTC+1":         `"; write the offset, as in "2026-10-01T23:59:00+02:00"`,
+		"2026-12-01 23:59 PST":           `; there is no time zone "PST"`,
+		"2026-12-01":                     "; the time of day is missing",
+	} {
+		if _, err := ParseTime(text, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
+	}
 	if _, err := ParseTime("2026-10-01 23:59", nil); err == nil {
 		t.Error("a deadline without a time zone was taken")
 	}

@@ -194,20 +194,29 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	}
 	c.Touchstone = t.Text("touchstone", "")
 	c.Games = c.games(t)
-	for _, name := range []string{"work", "grades"} {
-		if v, ok := t.Values[name].(string); ok && (v == "" || filepath.Clean(v) == ".") {
-			t.Wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)
-			// What is in the folder of the course file only follows from this.
-			if name == "work" {
-				c.Work = ""
-			} else {
-				c.Grades = ""
-			}
+	for name, made := range map[string]*string{"work": &c.Work, "grades": &c.Grades} {
+		v, ok := t.Values[name].(string)
+		if !ok {
+			continue
 		}
+		info, err := os.Stat(c.path(v))
+		switch {
+		case v == "" || filepath.Clean(v) == ".":
+			t.Wrong(name, "expected a separate folder, since old files in it are removed, found %q", v)
+		case ofHome(v):
+			t.Wrong(name, "expected a folder, found %q; %s", v, fullHome)
+		case err == nil && !info.IsDir():
+			t.Wrong(name, "expected a folder, found the file %q", v)
+		default:
+			continue
+		}
+		*made = "" // what is in such a folder only follows from this
 	}
 	c.Secret = t.Text("secret", strings.TrimSuffix(filepath.Base(d.Name), ".toml")+secretEnding)
 	if c.Secret == "" {
 		t.Wrong("secret", "expected the name of a file, found an empty string")
+	} else if ofHome(c.Secret) {
+		t.Wrong("secret", "expected the path of a file, found %q; %s", c.Secret, fullHome)
 	}
 	s := t.Table("submissions")
 	c.Submissions = Submissions{

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	json "github.com/go-json-experiment/json"
@@ -30,7 +32,9 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 	full := t.Text("task", "")
 	known := false
 	if full == "" {
-		t.Missing(t.Path, []string{"task"}, `task is missing: write for example task = "bazaar/rules"`)
+		if _, isText := t.Values["task"].(string); isText || !t.Has("task") { // of another type was told
+			t.Missing(t.Path, []string{"task"}, `task is missing: write for example task = "bazaar/rules"`)
+		}
 	} else if g, task, err := lookup(full); err != nil {
 		t.Usage(t.At("task"), err)
 	} else {
@@ -88,9 +92,20 @@ func (d *reader) task(t *document.Table, c *Course, lookup Lookup) Task {
 func command(t *document.Table) []string {
 	words := t.Texts("run")
 	if _, one := t.Values["run"].(string); one && len(words) > 0 {
-		if strings.ContainsAny(words[0], `'"\$&|;<>()*?[]{}~`+"`\n") {
-			t.Wrong(t.At("run"), `expected words separated by blanks, since no shell reads them, found %q; write for example ["sh", "-c", "…"]`, words[0])
-			return nil // no program of that name is looked for
+		// No program of a name that is refused is looked for.
+		const noShell = "expected words separated by blanks, since no shell reads them, found %q; write "
+		line := words[0]
+		apart, closed := quotedWords(line)
+		switch {
+		case strings.Contains(line, "~"):
+			t.Wrong(t.At("run"), noShell+`for example run = ["./xrules"]`, line)
+			return nil
+		case strings.ContainsAny(line, `\$&|;<>()*?[]`+"`\n") || !closed:
+			t.Wrong(t.At("run"), noShell+"%s", line, RunOf([]string{"sh", "-c", line}))
+			return nil
+		case strings.ContainsAny(line, `'"{}`):
+			t.Wrong(t.At("run"), "expected each argument as a string of its own, found %q; write %s", line, RunOf(apart))
+			return nil
 		}
 		words = strings.Fields(words[0])
 	}
@@ -104,13 +119,49 @@ func command(t *document.Table) []string {
 	return words
 }
 
+// RunOf is the key of a course file with these words.
+func RunOf(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = strconv.Quote(word)
+	}
+	return fmt.Sprintf("run = [%s]", strings.Join(quoted, ", "))
+}
+
+// quotedWords are the words of a command line, some of them in quotation marks; false if one of these
+// has no end.
+func quotedWords(line string) ([]string, bool) {
+	var words []string
+	word, within, begun := "", rune(0), false
+	for _, r := range line + " " {
+		switch {
+		case r == within:
+			within = 0
+		case within == 0 && (r == '\'' || r == '"'):
+			within, begun = r, true
+		case within == 0 && (r == ' ' || r == '\t'):
+			if begun {
+				words = append(words, word)
+			}
+			word, begun = "", false
+		default:
+			word, begun = word+string(r), true
+		}
+	}
+	return words, within == 0
+}
+
 // readable are the files and folders that programs may read besides their own.
 func readable(t *document.Table, c *Course) []string {
 	list := t.Texts("read")
 	for i, name := range list {
 		list[i] = c.path(name)
 		if _, err := os.Stat(list[i]); err != nil {
-			t.Wrong(t.At("read"), "there is no file or folder %s", list[i])
+			why := ""
+			if ofHome(name) {
+				why = "; " + fullHome
+			}
+			t.Wrong(t.At("read"), "there is no file or folder %s%s", list[i], why)
 		}
 	}
 	return list
@@ -118,6 +169,11 @@ func readable(t *document.Table, c *Course) []string {
 
 // build reads what makes a submission into a program.
 func (d *reader) build(t *document.Table) Build {
+	if said, ok := t.Values["build"].(string); ok {
+		t.Take("build")
+		t.Wrong(t.At("build"), "expected a table, found %q; write below [task.build] command = %[1]q", said)
+		return Build{}
+	}
 	b, before := t.Table("build"), len(d.Problems)
 	made := Build{
 		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
@@ -200,7 +256,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		} else {
 			name = c.path(name)
 			if _, err := os.Stat(name); err != nil {
-				t.Wrong(at, "there is no file or folder %s%s", name, meant(said, name, k.Game, lookup))
+				t.Wrong(at, "there is no file or folder %s%s", name, cmp.Or(pattern(said, name), meant(said, name, k, lookup)))
 			}
 		}
 		if slices.Contains(k.Suites, name) {
@@ -214,6 +270,10 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	}
 	const expected = `the name of a suite, or a table such as { path = "staff", public = true }`
 	list, ok := t.Take("suites").([]any)
+	if _, table := t.Values["suites"].(map[string]any); table {
+		t.Mistyped("suites", "an array of suites such as [{ path = \"staff\" }]", t.Values["suites"])
+		return
+	}
 	if !ok || len(list) == 0 {
 		for _, name := range t.Chosen("suites", "the embedded suite") {
 			add(t.At("suites"), name, false)
@@ -233,6 +293,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 			inner := t.Inner(at, v)
 			name, public := inner.Text("path", ""), inner.Flag("public")
 			if name == "" {
+				inner.Take("name") // is meant for it
 				t.Wrong(at, "path is missing: expected %s", expected)
 			} else {
 				add(at, name, public)
@@ -244,9 +305,30 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 	}
 }
 
+// pattern ends a message about a suite that is not there and is named by a pattern, which only
+// submissions may be.
+func pattern(said, name string) string {
+	if !strings.ContainsAny(said, "*?[") {
+		return ""
+	}
+	const apart = "; patterns find submissions only: name each suite by itself"
+	found, err := filepath.Glob(name)
+	if err != nil || len(found) == 0 {
+		return apart
+	}
+	return fmt.Sprintf("%s, such as %q", apart, path.Join(path.Dir(filepath.ToSlash(said)), filepath.Base(found[0])))
+}
+
 // meant ends a message about a suite that is not there: it may be a file beside it, or an embedded
 // one.
-func meant(said, path string, g *game.Game, lookup Lookup) string {
+func meant(said, path string, k *Task, lookup Lookup) string {
+	g := k.Game
+	switch {
+	case g != nil && said == g.Name:
+		return fmt.Sprintf("; did you mean the embedded suite %s?", k.Full())
+	case ofHome(said):
+		return "; " + fullHome
+	}
 	if near := files.Near(path); near != "" {
 		return fmt.Sprintf("; did you mean %s?", filepath.Base(near))
 	}
@@ -320,6 +402,11 @@ func share(t *document.Table, key string) int64 {
 	if n, ok := t.Values[key].(int64); ok && n > 1 && n <= 100 {
 		t.Take(key)
 		t.Wrong(t.At(key), "expected a number from 0 to 1, found %d; %d %% is %v", n, n, float64(n)/100)
+		return 0
+	}
+	if said, ok := t.Values[key].(string); ok && strings.HasSuffix(said, "%") {
+		t.Take(key)
+		t.Wrong(t.At(key), "expected a number from 0 to 1, found %q; write for example 0.3 for 30 %%", said)
 		return 0
 	}
 	return int64(math.Round(t.Number(key, 0, 0, 1) * MinimumScale))

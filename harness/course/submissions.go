@@ -176,8 +176,14 @@ func homeHint(missing string) string {
 	if filepath.Base(missing) != "~" {
 		return ""
 	}
-	return "write the path of your home folder in full: only a shell reads ~ as such"
+	return fullHome
 }
+
+// fullHome is the next step of somebody who writes ~ in a course file.
+const fullHome = "write the path of your home folder in full: only a shell reads ~ as such"
+
+// ofHome tells whether a path is meant to start in a home folder.
+func ofHome(path string) bool { return path == "~" || strings.HasPrefix(path, "~/") }
 
 // A Gap is a pattern for submissions that matches nothing, since something in front of
 // its wildcards is not there.

@@ -161,3 +161,23 @@ func TestFileTellsOfAFullDisk(t *testing.T) {
 		}
 	}
 }
+
+// TestMiscoded finds what editors and shells of Windows write.
+func TestMiscoded(t *testing.T) {
+	for start, want := range map[string]string{
+		"":               "",
+		"a":              "",
+		"\xef\xbb":       "",
+		"\ufeff":         "expected UTF-8 without a byte order mark (BOM), found one",
+		"\xff\xfea\x00":  "expected UTF-8, found UTF-16",
+		"\xfe\xff\x00aa": "expected UTF-8, found UTF-16",
+	} {
+		got := ""
+		if err := Miscoded([]byte(start)); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %s, expected %s", start, got, want)
+		}
+	}
+}

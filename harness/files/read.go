@@ -38,6 +38,21 @@ func NotInput(name string) error {
 
 var errStandard = errors.New("expected a file, not standard input; a file called - is ./-")
 
+// HintUTF8 is the next step where Miscoded finds something.
+const HintUTF8 = "save the file as UTF-8, without a byte order mark"
+
+// Miscoded says what is wrong with the letters of a file that begins with some bytes, nil if nothing is.
+// Editors and shells of Windows write such files.
+func Miscoded(start []byte) error {
+	switch {
+	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
+		return errors.New("expected UTF-8 without a byte order mark (BOM), found one")
+	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
+		return errors.New("expected UTF-8, found UTF-16")
+	}
+	return nil
+}
+
 // Read reads a file of at most so many bytes. A pipe is not waited for; what the shell hands
 // on as <(...) or /dev/stdin is read all the same. The error does not name the file; that
 // there is none is fs.ErrNotExist.

@@ -90,6 +90,9 @@ func ReadKnown(file string, update bool) (*Known, error) {
 		}
 		return nil, &game.UsageError{Message: fmt.Sprintf("list of known failures %s: %v", file, err), Hint: hint}
 	}
+	if err := files.Miscoded(list); err != nil {
+		return nil, k.at(0, err.Error(), files.HintUTF8)
+	}
 	for line := range strings.Lines(string(list)) {
 		k.lines = append(k.lines, strings.TrimRight(line, "\r\n"))
 	}

@@ -37,10 +37,11 @@ type Failed struct {
 // matter, and of a file that was cut off what came before counts. Of several
 // verdicts on one case the last counts. The error is a *game.UsageError.
 func ReadFailed(file string) (*Failed, error) {
+	hint := "name a report of --format json, or a ledger"
 	fail := func(what any) (*Failed, error) {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("verdicts of an earlier run, %s: %v", file, what),
-			Hint:    "name a report of --format json, or a ledger",
+			Hint:    hint,
 		}
 	}
 	info, err := os.Stat(file)
@@ -67,6 +68,11 @@ func ReadFailed(file string) (*Failed, error) {
 			break
 		}
 		if err != nil {
+			start := make([]byte, 3)
+			if n, _ := f.ReadAt(start, 0); files.Miscoded(start[:n]) != nil {
+				hint = files.HintUTF8
+				return fail(files.Miscoded(start[:n]))
+			}
 			return fail(malformed(f, err))
 		}
 		collectVerdicts(raw, outcomes)

@@ -3,6 +3,7 @@ package suite
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,21 @@ const keyShownMax = 80
 
 // manifestKeys are the keys of a case in a manifest.
 var manifestKeys = []string{"name", "why", "clauses", "tags", "options", "in", "out"}
+
+// manifestKey is the key for which another word stands, "" if it stands for none.
+func manifestKey(word string) string {
+	switch strings.ToLower(word) {
+	case "id", "case":
+		return "name"
+	case "input", "inputs":
+		return "in"
+	case "output", "expected", "answer":
+		return "out"
+	case "description", "comment":
+		return "why"
+	}
+	return ""
+}
 
 // A manifest has one case per line.
 type manifest struct {
@@ -165,7 +181,7 @@ func (l *lineReader) fill(c *Case, line []byte, number int) *Fault {
 		}
 		if !slices.Contains(manifestKeys, key) {
 			hint := "the keys are " + strings.Join(manifestKeys, ", ")
-			if near := game.Nearest(key, manifestKeys); near != "" {
+			if near := cmp.Or(manifestKey(key), game.Nearest(key, manifestKeys)); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
 			return l.fault(number, keyEnd, hint, "unknown key %q", text.Shorten(key, keyShownMax))
@@ -177,7 +193,11 @@ func (l *lineReader) fill(c *Case, line []byte, number int) *Fault {
 		}
 	}
 	if rest := bytes.TrimLeft(line[dec.InputOffset():], " \t\r"); len(rest) > 0 {
-		return l.fault(number, len(line)-len(rest), "write each case on one line of the manifest", "the line goes on after the case")
+		hint := "write each case on one line of the manifest"
+		if string(rest) == "," {
+			hint = "remove the comma: a manifest has one case a line, with no commas between them"
+		}
+		return l.fault(number, len(line)-len(rest), hint, "the line goes on after the case")
 	}
 	switch {
 	case !hasName:

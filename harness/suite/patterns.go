@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 )
 
@@ -64,9 +65,15 @@ func readPatternFile(file string) ([]pattern, error) {
 		return nil, &game.UsageError{Message: "list of cases -: expected a file, not standard input", Hint: "write the list to a file: --case @FILE"}
 	}
 	text, err := readAll(os.DirFS(filepath.Dir(file)), filepath.Base(file), patternsBytesMax)
+	hint := "after @ comes a file with one pattern per line, for example turn/*"
+	if err == nil {
+		if err = files.Miscoded(text); err != nil {
+			hint = files.HintUTF8
+		}
+	}
 	if err != nil {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("list of cases %s: %v", file, err), Hint: "after @ comes a file with one pattern per line, for example turn/*",
+			Message: fmt.Sprintf("list of cases %s: %v", file, err), Hint: hint,
 		}
 	}
 	var all []pattern

@@ -259,10 +259,15 @@ func load(path string, add func(*Case)) (name string, err error) {
 	if right != "" {
 		return "", &game.UsageError{Message: fmt.Sprintf("suite %s: the name is nearly %s", path, right), Hint: rename(base, right)}
 	}
-	return "", &game.UsageError{
+	e := &game.UsageError{
 		Message: fmt.Sprintf("suite %s: neither a folder nor a file that ends in %s or %s", path, manifestEnding, inEnding),
 		Hint:    suiteIs,
 	}
+	if slices.Contains([]string{".zip", ".tar", ".tgz", ".gz"}, strings.ToLower(filepath.Ext(base))) {
+		words := []string{"touchstone", "suite", "import", path, "--task", "GAME/TASK", "--to", "NAME.jsonl"}
+		e.Hint = fmt.Sprintf("%q makes a manifest of an archive", text.Quote(words))
+	}
+	return "", e
 }
 
 // suiteIs says what may stand for a suite.
@@ -277,8 +282,13 @@ func missing(path string, err error) error {
 	if path == "-" {
 		e.Message = "suite -: expected a file or folder, not standard input"
 	}
-	if near := files.Near(path); near != "" {
+	switch near := files.Near(path); {
+	case near != "":
 		e.Hint = fmt.Sprintf("did you mean %s?", near)
+	case strings.ContainsAny(path, "*?["):
+		e.Hint = "a shell puts names in place of a pattern, unless it is in quotation marks or no name matches"
+	case strings.HasPrefix(path, "~"):
+		e.Hint = "a shell reads ~ as your home folder, unless it is in quotation marks"
 	}
 	return e
 }

@@ -179,7 +179,7 @@ func TestLoadOne(t *testing.T) {
 
 func TestLoadRefuses(t *testing.T) {
 	dir := write(t, map[string]string{
-		"rules/1-in.json": "1", "rules/1-out.json": "1", "notes.txt": "x", "empty.jsonl": "\n", "1-out.json": "1",
+		"rules/1-in.json": "1", "rules/1-out.json": "1", "notes.txt": "x", "cases.zip": "x", "empty.jsonl": "\n", "1-out.json": "1",
 		"manifests/a.jsonl": "{}", "nothing/x": "", "2-input.json": "1", "3-in.jsn": "1", "in-4.json": "1", "cases.ndjson": "{}",
 		"utf16.jsonl": "\xff\xfe{\x00}\x00", "blank.jsonl": strings.Repeat("\n", linesMax+1) + "{}",
 	})
@@ -187,6 +187,8 @@ func TestLoadRefuses(t *testing.T) {
 		"rulez":                {"no such file or folder", "did you mean " + dir + "/rules?"},
 		"notes.txt":            {"neither a folder nor a file", "manifest"},
 		"empty.jsonl":          {"has no cases", ""},
+		"cases.zip":            {"neither a folder nor a file", "suite import " + dir + "/cases.zip --task GAME/TASK --to NAME.jsonl"},
+		"x*.jsonl":             {"no such file or folder", "in place of a pattern"},
 		"blank.jsonl":          {"larger than 1000000 lines", "split it"},
 		"utf16.jsonl":          {"it is UTF-16, expected UTF-8", "save the file as UTF-8"},
 		"1-out.json":           {"expected output of a case", dir + "/1-in.json"},
@@ -588,6 +590,27 @@ func TestRefusal(t *testing.T) {
 	} {
 		if f := Refusal(&Case{File: "x"}, c.err); f.Kind != UnknownName || f.File != "x" || f.Message != "no" || f.Hint != c.hint {
 			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// TestManifestHints: usual slips in a manifest are told with what to write.
+func TestManifestHints(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id":"a","in":[]}`:          `did you mean "name"?`,
+		`{"name":"a","Input":[]}`:     `did you mean "in"?`,
+		`{"name":"a","expected":[]}`:  `did you mean "out"?`,
+		`{"name":"a","tag":[]}`:       `did you mean "tags"?`,
+		`{"name":"a","in":[]},`:       "remove the comma: a manifest has one case a line, with no commas between them",
+		`{"name":"a","in":[]} {"b":1`: "write each case on one line of the manifest",
+	} {
+		var s Suite
+		m := manifest{shown: "m.jsonl", source: "m.jsonl", suite: "m"}
+		if err := m.read(strings.NewReader(line+"\n"), s.add); err != nil {
+			t.Fatal(err)
+		}
+		if fault := s.Cases[0].Broken; fault == nil || fault.Hint != want {
+			t.Errorf("%s: %+v, expected %s", line, fault, want)
 		}
 	}
 }

@@ -121,6 +121,7 @@ func (e *Engine) secretive() {
 			err = wrongSecret(path, fmt.Errorf("there is no folder %s to make it in", filepath.Dir(path)))
 		case !dir.IsDir():
 			err = wrongSecret(path, fmt.Errorf("%s is no folder to make it in", filepath.Dir(path)))
+		case mayMake(filepath.Dir(path)):
 		default:
 			// The system alone knows: of a disk that is read-only the rights of the folder do not tell.
 			temp, unwritable := tempSecret(path)

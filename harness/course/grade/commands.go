@@ -5,7 +5,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/course"
@@ -50,7 +49,7 @@ func (e *Engine) commands(t *course.Task) {
 		_, err := exec.LookPath(name)
 		switch {
 		case len(t.Run) == 1 && len(strings.Fields(name)) > 1 && !strings.ContainsRune(name, '/'):
-			tell(Wrong, "run", fmt.Sprintf("expected each argument as a string of its own, found %q", t.Run[0]), "write "+runOf(strings.Fields(name)))
+			tell(Wrong, "run", fmt.Sprintf("expected each argument as a string of its own, found %q", t.Run[0]), "write "+course.RunOf(strings.Fields(name)))
 		case err == nil:
 			script("run", shellText(t.Run), t.Env)
 		case filepath.IsAbs(name) || !strings.ContainsRune(name, '/'):
@@ -71,15 +70,6 @@ func (e *Engine) commands(t *course.Task) {
 		}
 	}
 	script("build.command", t.Build.Command, t.Build.Env)
-}
-
-// runOf is the key of a course file with these words.
-func runOf(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = strconv.Quote(word)
-	}
-	return fmt.Sprintf("run = [%s]", strings.Join(quoted, ", "))
 }
 
 // shellText is what a command line gives to a shell to run, "" for nothing.

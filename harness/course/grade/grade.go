@@ -33,6 +33,7 @@ type Engine struct {
 	Course   *course.Course
 	Embedded fs.FS         // the embedded suites
 	Lookup   course.Lookup // of the games there are
+	Games    []*game.Game  // for one of whose tasks a suite may be meant; may be nil
 	Version  string        // of the program
 	Jobs     int           // programs at once; 0: as many as the machine has room for
 	Only     []string      // teams; none: all
@@ -131,6 +132,7 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	if err := e.fault(aboutCourse, "", "", wrong); err != nil {
 		return err
 	}
+	e.foreign()
 	if found != nil {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 	}
@@ -221,7 +223,14 @@ func (e *Engine) prepareTasks(ctx context.Context) error {
 	}
 	for _, name := range e.OnlyTask {
 		if e.Wrong == nil && !slices.Contains(names, name) {
-			return game.Unknown("task", name, "of "+e.Course.File, names, "touchstone grade "+e.Course.File+" --list")
+			wrong := game.Unknown("task", name, "of "+e.Course.File, names, "touchstone grade "+e.Course.File+" --list")
+			for i := range e.Course.Tasks {
+				if k := &e.Course.Tasks[i]; k.Game != nil && k.Full() == name {
+					wrong.Hint = fmt.Sprintf("did you mean %q, its name in the course? ", k.Name) + wrong.Hint
+					break
+				}
+			}
+			return wrong
 		}
 	}
 	for i := range e.Course.Tasks {

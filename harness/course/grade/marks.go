@@ -38,7 +38,7 @@ func (e *Engine) marks(t *course.Task) {
 	}
 	if len(t.Run) > 1 && !subject.IsShell(t.Run[0]) {
 		if i := slices.IndexFunc(t.Run[1:], func(word string) bool { return shellForm().MatchString(word) }); i >= 0 {
-			e.warnOf(t, "run", "to have a shell read it, write "+runOf([]string{"sh", "-c", strings.Join(t.Run, " ")}),
+			e.warnOf(t, "run", "to have a shell read it, write "+course.RunOf([]string{"sh", "-c", strings.Join(t.Run, " ")}),
 				fmt.Sprintf("no shell reads %s: the program gets it as an argument", t.Run[i+1]))
 		}
 	}

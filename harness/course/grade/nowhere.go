@@ -69,7 +69,7 @@ func startable(run []string) string {
 	makes := fmt.Sprintf("build.command = %q", "chmod +x "+text.Quote(run[:1]))
 	if strings.EqualFold(filepath.Ext(run[0]), ".py") {
 		words := append([]string{"python3", strings.TrimPrefix(run[0], "./")}, run[1:]...)
-		return fmt.Sprintf("write %s, or add %s to the task", runOf(words), makes)
+		return fmt.Sprintf("write %s, or add %s to the task", course.RunOf(words), makes)
 	}
 	return fmt.Sprintf("add %s to the task", makes)
 }
@@ -173,7 +173,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 				hint = "correct the path in the course file, unless the build makes the file; it starts in the folder of a submission"
 			}
 			if words := strings.Fields(p.program); len(words) > 1 && len(p.task.Run) == 1 {
-				hint = "write each argument as a string of its own: " + runOf(words)
+				hint = "write each argument as a string of its own: " + course.RunOf(words)
 			}
 			e.warnOf(p.task, p.key, hint, said+like[i])
 		}

@@ -1,10 +1,12 @@
 package grade
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -47,6 +49,28 @@ var workNames = []string{"teams", "ledgers", "tournaments", "locks", "shards", "
 // hintWork is the next step if the folder work of a course cannot be used.
 const hintWork = `set work to a separate folder in the course file, for example work = "work"`
 
+// foreignIn says what in the folder work Touchstone did not make, "" for nothing.
+func foreignIn(entries []fs.DirEntry) string {
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(workNames, entry.Name()) {
+			return "it contains " + strconv.Quote(entry.Name()) + ", which touchstone did not make"
+		}
+	}
+	return ""
+}
+
+// foreign tells of a folder work with something else in it, which OpenWork refuses.
+func (e *Engine) foreign() {
+	told := func(f Finding) bool { return strings.HasPrefix(f.Message, "work: ") } // which says more
+	entries, _ := os.ReadDir(e.Course.Work)                                        // what is not there will be made
+	if said := foreignIn(entries); said != "" && !slices.ContainsFunc(e.findings, told) {
+		e.tell(Finding{
+			Level: Wrong, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("work"),
+			Message: "work: " + said, Hint: hintWork,
+		})
+	}
+}
+
 // OpenWork makes sure that there is the folder work of the course, into which
 // nobody else can look: what is in it is the work of all teams. The error, a
 // *game.UsageError, refuses a folder that has something else in it, since its
@@ -69,13 +93,8 @@ func (e *Engine) OpenWork() error {
 	if err != nil {
 		return wrong(err)
 	}
-	for _, entry := range entries {
-		if !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(workNames, entry.Name()) {
-			return &game.UsageError{
-				Message: fmt.Sprintf("the folder work of the course, %s, contains %q, which touchstone did not make", path, text.Visible(entry.Name())),
-				Hint:    hintWork,
-			}
-		}
+	if foreign := foreignIn(entries); foreign != "" {
+		return wrong(errors.New(foreign))
 	}
 	info, err := root.Stat(".")
 	if err != nil {

@@ -491,9 +491,12 @@ func TestAddresses(t *testing.T) {
 		{"-1", "", ""},
 		{"a:b:c", "", ""},
 	} {
-		host, port, err := split(c.address)
-		if host != c.host || port != c.port || (err != nil) != (c.port == "") {
-			t.Errorf("%q: %q, %q, %v", c.address, host, port, err)
+		host, port, ok := split(c.address)
+		if host != c.host || port != c.port || ok != (c.port != "") {
+			t.Errorf("%q: %q, %q, %v", c.address, host, port, ok)
+		}
+		if err := CheckAddress(c.address); (err == nil) != ok {
+			t.Errorf("%q: %v", c.address, err)
 		}
 	}
 }

@@ -80,9 +80,9 @@ type Server struct {
 // token without which nothing is told: programs under test are programs of this
 // machine, too. The error is a *game.UsageError.
 func Listen(address string, p *Page) (*Server, error) {
-	host, port, err := split(address)
-	if err != nil {
-		return nil, err
+	host, port, ok := split(address)
+	if !ok {
+		return nil, CheckAddress(address)
 	}
 	s := &Server{
 		page: p, host: host, token: rand.Text(), ending: make(chan struct{}), fetched: make(chan struct{}, 1), alive: aliveEvery, patience: writeTimeout,
@@ -95,8 +95,8 @@ func Listen(address string, p *Page) (*Server, error) {
 	}
 	s.listener = &bounded{Listener: l, places: make(chan struct{}, connsMax)}
 	// A name stands for an address; what was opened decides.
-	addr, ok := l.Addr().(*net.TCPAddr)
-	s.loopback = ok && addr.IP.IsLoopback()
+	addr, isTCP := l.Addr().(*net.TCPAddr)
+	s.loopback = isTCP && addr.IP.IsLoopback()
 	s.http = &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTimeout, IdleTimeout: aliveEvery, MaxHeaderBytes: headerBytesMax,
 		ConnState: s.follow,
@@ -110,24 +110,34 @@ func Listen(address string, p *Page) (*Server, error) {
 	return s, nil
 }
 
+// CheckAddress refuses what Listen cannot take for an address, a *game.UsageError, without opening it.
+func CheckAddress(address string) error {
+	if _, _, ok := split(address); ok {
+		return nil
+	}
+	return &game.UsageError{
+		Message: fmt.Sprintf("--view %q: expected PORT or HOST:PORT, with a port from 0 to 65535", address),
+		Hint:    "for example --view 8080, or --view 127.0.0.1:8080; --view 0 takes a free port",
+	}
+}
+
 // split takes an address apart: "8080", ":8080" and "localhost:8080" are all of
 // loopback.
-func split(address string) (host, port string, err error) {
+func split(address string) (host, port string, ok bool) {
 	host, port = "", address
 	if strings.Contains(address, ":") {
+		var err error
 		if host, port, err = net.SplitHostPort(address); err != nil {
-			return "", "", &game.UsageError{Message: fmt.Sprintf("the address %q: %v", address, err), Hint: "for example 8080, or 127.0.0.1:8080"}
+			return "", "", false
 		}
 	}
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || strconv.FormatUint(n, 10) != port {
-		return "", "", &game.UsageError{
-			Message: fmt.Sprintf("port %q: expected 0 to 65535", port), Hint: "for example 8080, or 127.0.0.1:8080",
-		}
+		return "", "", false
 	}
 	if host == "" {
 		host = "127.0.0.1"
 	}
-	return host, port, nil
+	return host, port, true
 }
 
 // URL is where a browser finds the page.

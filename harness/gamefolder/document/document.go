@@ -104,6 +104,9 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 				p.Message = fmt.Sprintf("not valid TOML: found the quotation mark %s; write \" instead", misquoted(text, line, column))
 			} else if bareNull().Match(fromLine(text, line)) {
 				p.Message = `not valid TOML, which has no null; write "null" for an option that takes null, or leave the key out`
+			} else if found := bareTime().FindStringSubmatch(string(fromLine(text, line))); found != nil {
+				p.Message = fmt.Sprintf(`not valid TOML: expected a time such as 2026-10-01T23:59:00+02:00, or "2026-10-01 23:59 Europe/Vienna" `+
+					"in quotation marks, found %s%s", strings.TrimSpace(found[1]), timely(said))
 			}
 		}
 		return nil, p
@@ -116,14 +119,19 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 // plainly is what the library says, in words of people who write a file and have never read a
 // grammar.
 func plainly(said string) string {
-	const line = "expected newline but got U+"
+	const line, startOfKey = "expected newline but got U+", "invalid character at start of key: "
 	switch {
 	case strings.HasPrefix(said, "expected keyword "), strings.HasSuffix(said, " at start of value"), said == "strings must be quoted":
 		return "expected a value: a text in quotation marks, a number, true or false"
 	case strings.HasSuffix(said, " strings cannot have new lines"):
 		return "a text ends on its line, with the quotation mark with which it begins"
-	case strings.HasPrefix(said, "hour cannot be greater"):
-		return "a day has the hours 00 to 23; write 24:00 as 00:00 of the next day"
+	case strings.HasPrefix(said, startOfKey+"U+002F"):
+		return "a comment begins with #, not with /"
+	case strings.HasPrefix(said, startOfKey):
+		_, found, _ := strings.Cut(said[len(startOfKey):], " ")
+		return "expected a key, found " + found
+	case strings.HasSuffix(said, "64-bit signed integer"):
+		return "a number has too many digits"
 	case strings.HasPrefix(said, line):
 		code := said[len(line):]
 		if character := strings.TrimLeft(code, "0123456789ABCDEF"); character != "" {
@@ -135,6 +143,25 @@ func plainly(said string) string {
 	}
 	return said
 }
+
+// timely is what the library says of a time of which one part is wrong, in words of people who
+// write a file; "" of any other time.
+func timely(said string) string {
+	switch {
+	case strings.HasPrefix(said, "hour cannot be greater"):
+		return "; a day has the hours 00 to 23: write 24:00 as 00:00 of the next day"
+	case strings.HasPrefix(said, "minutes cannot be greater"):
+		return "; an hour has the minutes 00 to 59"
+	case strings.HasPrefix(said, "seconds cannot be greater"):
+		return "; a minute has the seconds 00 to 59"
+	case said == "impossible date":
+		return "; there is no such day"
+	}
+	return ""
+}
+
+// bareTime is a line with what people write for a time, not in quotation marks.
+var bareTime = text.Pattern(`^[^\n"'#=]*=[ \t]*(\d{4}-\d[^\n"'#]*|\d{1,2}[./]\d{1,2}[./]\d{4}[^\n"'#]*|\d{1,2}:\d\d[^\n"'#]*)`)
 
 // bracketForm is what the library says where [task] or [task.x] stands above [[task]] or [task],
 // or [task] below [[task]].
@@ -336,7 +363,43 @@ func (t *Table) At(key string) string { return Join(t.Path, key) }
 
 // Mistyped tells of a value of another type than was expected.
 func (t *Table) Mistyped(key, expected string, found any) {
-	t.Wrong(t.At(key), "expected %s, found %s", expected, Describe(found))
+	t.Wrong(t.At(key), "expected %s, found %s%s", expected, Describe(found), rewritten(expected, found))
+}
+
+// rewritten ends a message about a value of another type with how to write it, if that is clear.
+func rewritten(expected string, found any) string {
+	switch v := found.(type) {
+	case string:
+		said := strings.ToLower(strings.TrimSpace(v))
+		if expected == "true or false" {
+			switch said {
+			case "true", "yes", "on":
+				said = "true"
+			case "false", "no", "off":
+				said = "false"
+			default:
+				return ""
+			}
+		} else if _, err := strconv.ParseFloat(said, 64); err != nil || !strings.Contains(expected, " number") {
+			return ""
+		}
+		return "; write " + said + ", without quotation marks"
+	case int64, float64, bool:
+		if expected == "a string" {
+			return "; write " + strconv.Quote(Describe(v))
+		}
+	case []any:
+		var words []string
+		for _, element := range v {
+			if word, ok := element.(string); ok && word != "" && text.Quote([]string{word}) == word {
+				words = append(words, word)
+			}
+		}
+		if expected == "a string" && len(words) == len(v) && len(v) > 0 {
+			return "; write " + strconv.Quote(strings.Join(words, " "))
+		}
+	}
+	return ""
 }
 
 // Lacks tells at a path that a key is missing, unless an unknown one is meant for it.
@@ -455,6 +518,10 @@ func (t *Table) Text(key, otherwise string) string {
 
 // Word returns one of some words.
 func (t *Table) Word(key string, words []string) string {
+	if _, isText := t.Values[key].(string); !isText && t.Has(key) {
+		t.Mistyped(key, "one of "+strings.Join(words, ", "), t.Take(key))
+		return words[0]
+	}
 	v := t.Text(key, words[0])
 	if !slices.Contains(words, v) {
 		t.Wrong(t.At(key), "expected one of %s, found %q", strings.Join(words, ", "), v)
@@ -551,10 +618,67 @@ func (t *Table) Duration(key string, most time.Duration) time.Duration {
 	}
 	d, err := time.ParseDuration(v)
 	if err != nil || d <= 0 || d > most {
-		t.Wrong(t.At(key), "expected a duration such as \"2s\" or \"150ms\", at most %s, found %q", hours(most), v)
+		t.Wrong(t.At(key), "expected a duration such as \"2s\" or \"150ms\", at most %s, found %q%s", hours(most), v, meantFor(v, most))
 		return 0
 	}
 	return d
+}
+
+// wordedDuration is a duration with a unit in other words.
+var wordedDuration = text.Pattern(`^(\d{1,9})\s*([a-zA-Z]*)$`)
+
+// meantFor ends a message about what is no duration with how to write it, if that is clear.
+func meantFor(v string, most time.Duration) string {
+	found := wordedDuration().FindStringSubmatch(strings.TrimSpace(v))
+	if found == nil {
+		return ""
+	}
+	n, _ := strconv.ParseInt(found[1], 10, 64) // of so few digits
+	unit := strings.TrimSuffix(strings.ToLower(found[2]), "s")
+	times, written := int64(1), ""
+	switch unit {
+	case "":
+		if found[2] == "" {
+			return "; add a unit: s, m or h"
+		}
+		written = "s"
+	case "sec", "second":
+		written = "s"
+	case "m", "min", "minute":
+		written = "m"
+	case "h", "hr", "hour":
+		written = "h"
+	case "d", "day":
+		times, written = 24, "h"
+	case "w", "week":
+		times, written = 7*24, "h"
+	}
+	said := strconv.FormatInt(n*times, 10) + written
+	if d, err := time.ParseDuration(said); err != nil || d <= 0 || d > most {
+		return ""
+	}
+	return fmt.Sprintf("; write %q", said)
+}
+
+// wordedSize is a number of bytes with a unit in other words.
+var wordedSize = text.Pattern(`^(\d{1,9})(\.\d{1,3})?\s*([KMG])I?B?$`)
+
+// meantSize ends a message about what is no size with how to write it, if that is clear.
+func meantSize(v string, most int64) string {
+	found := wordedSize().FindStringSubmatch(strings.ToUpper(strings.TrimSpace(v)))
+	if found == nil {
+		return ""
+	}
+	const units = "KMG"
+	n, _ := strconv.ParseFloat(found[1]+found[2], 64) // of so few digits
+	at := strings.Index(units, found[3])
+	if at > 0 && n != math.Trunc(n) {
+		n, at = n*1024, at-1
+	}
+	if n = math.Round(n); n >= 1 && n <= float64(most/sizeUnits[units[at]]) {
+		return fmt.Sprintf("; write \"%d%c\"", int64(n), units[at])
+	}
+	return ""
 }
 
 // hours is a duration of whole hours as people write it.
@@ -583,7 +707,7 @@ func (t *Table) Size(key string, otherwise, most int64) int64 {
 		if err == nil && n >= 1 && n <= most/unit {
 			return n * unit
 		}
-		t.Wrong(t.At(key), "expected %s, at most %s, found %q", expected, text.Bytes(most), v)
+		t.Wrong(t.At(key), "expected %s, at most %s, found %q%s", expected, text.Bytes(most), v, meantSize(v, most))
 	default:
 		t.Mistyped(key, expected, v)
 	}

@@ -60,6 +60,8 @@ func (r *Reader) More(line []byte) ([]byte, error) {
 			return nil, r.Fail(fmt.Errorf("longer than %s", text.Bytes(int64(r.most))), "")
 		case err == bufio.ErrBufferFull:
 			continue
+		case r.whole == 0 && files.Miscoded(line) != nil:
+			return nil, r.Fail(files.Miscoded(line), files.HintUTF8)
 		case err == nil || err == io.EOF:
 			return line, err
 		}

@@ -26,6 +26,8 @@ func TestRead(t *testing.T) {
 		{"a torn line", "a\nb", []string{"a\n", "b"}, ""},
 		{"a blank line", "\n\n", []string{"\n", "\n"}, ""},
 		{"a long line", long + "\nb\n", []string{long + "\n", "b\n"}, ""},
+		{"a byte order mark", "\ufeffa\n", nil, "log run.jsonl, line 1: expected UTF-8 without a byte order mark (BOM), found one"},
+		{"UTF-16", "\xff\xfea\x00\n\x00", nil, "log run.jsonl, line 1: expected UTF-8, found UTF-16"},
 		{"a line that is too long", "a\n" + long + long + "\n", []string{"a\n"}, "log run.jsonl, line 2: longer than 97.7 KiB"},
 	} {
 		r := jsonl.NewReader(strings.NewReader(tt.text), "log", "run.jsonl", most)

@@ -505,6 +505,7 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want, hint string }{
 		{"empty", "", "ledger run.jsonl: it is empty", "remove the file"},
 		{"no JSON", "touchstone\n", `line 1: expected a header with the key "ledger", found a line that is not JSON`, "--ledger FILE"},
+		{"a byte order mark", "\ufeff" + head, "line 1: expected UTF-8 without a byte order mark (BOM), found one", "save the file as UTF-8, without a byte order mark"},
 		{"a report", `{"summary":{},"verdicts":[]}` + "\n", `line 1: expected a header with the key "ledger"`, "--ledger FILE"},
 		{"a value that is no object", "[]", "line 1: expected an object, found an array", "--ledger FILE"},
 		{"a newer version", `{"ledger":2,"touchstone":"v9","cases":"many"}` + "\n", "line 1: expected a ledger of version 1 or less, found version 2", `touchstone "v9": use that version`},

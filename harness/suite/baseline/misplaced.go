@@ -1,0 +1,82 @@
+package baseline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/touchstone-harness/touchstone/harness/game"
+	"github.com/touchstone-harness/touchstone/harness/suite"
+	"github.com/touchstone-harness/touchstone/harness/text"
+)
+
+// When a suite is said to be for another task.
+const (
+	// misplacedMin is how many of ten cases must be no input of the task: some cases
+	// fit many tasks.
+	misplacedMin = 9
+	// misplacedTried is how many of them are held against each other task: it need not
+	// cost much to be told of a wrong name.
+	misplacedTried = 5
+)
+
+// Misplaced is the task, GAME/TASK, for which a suite seems to be written, and says so; "" if there is
+// none. The suite has so many cases, of which the strange ones are no input of the task of the runner.
+// Tasks of its own game come first, then those of other games; a reference that somebody brought is not
+// asked for a guess.
+func (r *Runner) Misplaced(ctx context.Context, all int, strange []suite.Case, others []*game.Game) (other, said string) {
+	if len(strange) == 0 || len(strange)*10 < all*misplacedMin {
+		return "", ""
+	}
+	cases := strange[:min(len(strange), misplacedTried)]
+	for i, g := range slices.Concat([]*game.Game{r.Game}, others) {
+		if i > 0 && (g == r.Game || g.Folder != "") {
+			continue
+		}
+		for _, t := range g.Tasks {
+			if g == r.Game && t.Name == r.Task.Name {
+				continue
+			}
+			p := *r
+			if p.Game, p.Task, p.Patient, p.Decide = g, t, true, false; i > 0 {
+				p.Settings = game.Settings{}
+			}
+			// The guess is no help if it fails itself.
+			if base, err := p.Run(ctx, cases); err == nil && len(base.Cases) == len(cases) {
+				other = g.Name + "/" + t.Name
+				return other, fmt.Sprintf("%s/%s refuses the input of %d of its %s: this looks like a suite for %s",
+					r.Game.Name, r.Task.Name, len(strange), text.Count(all, "case"), other)
+			}
+		}
+	}
+	return "", ""
+}
+
+// Strange are the cases that are no input of the task, if a few from all over the suite are none; else
+// nil: a suite for another task is found without a look at each case of one that is right.
+func (r *Runner) Strange(ctx context.Context, cases suite.Cases) ([]suite.Case, error) {
+	places := make([]int, min(cases.Len(), misplacedTried))
+	for i := range places {
+		places[i] = i * (cases.Len() - 1) / max(1, len(places)-1)
+	}
+	few, err := r.strange(ctx, cases.Some(places))
+	if err != nil || len(few) < len(places) {
+		return nil, err
+	}
+	return r.strange(ctx, cases)
+}
+
+// strange are the cases that are no input of the task.
+func (r *Runner) strange(ctx context.Context, cases suite.Cases) ([]suite.Case, error) {
+	base, err := r.Run(ctx, suite.All(cases))
+	if err != nil {
+		return nil, err
+	}
+	var strange []suite.Case
+	for _, f := range base.Broken {
+		if f.Kind == suite.OutOfDomain {
+			strange = append(strange, f.Case)
+		}
+	}
+	return strange, nil
+}
