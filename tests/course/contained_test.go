@@ -281,11 +281,12 @@ func TestCopyOfTouchstone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := honest(t, "ada", "bob")
-	copied := filepath.Join(dir, "in", "bob", "bin")
-	if err := os.Link(own, copied); err != nil {
-		t.Skip(err)
+	program, err := os.ReadFile(own)
+	if err != nil {
+		t.Fatal(err)
 	}
+	dir := honest(t, "ada", "bob")
+	put(t, dir, map[string]string{"in/bob/bin": string(program)})
 	for _, released := range []bool{false, true} {
 		if released {
 			put(t, dir, map[string]string{"course.toml": strings.Replace(small, `["in/*"]`, "[\"in/*\"]\nreleased = [\"bob\"]", 1)})
