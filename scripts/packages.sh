@@ -7,7 +7,7 @@ set -euo pipefail
 if [[ $(id -u) -ne 0 ]] || ! command -v apt-get >/dev/null; then
 	exit 2
 fi
-exec 9>"${TMPDIR:-/tmp}/touchstone-packages.lock"
+exec 9>/tmp/touchstone-packages.lock
 flock 9
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq

@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+source scripts/memory.sh
 source scripts/python.sh
 source scripts/concurrent.sh
 

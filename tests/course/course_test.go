@@ -34,7 +34,7 @@ import (
 var (
 	update = flag.Bool("update", false, "write the grades of the demo course as they are now")
 	kills  = flag.Int("kills", 3, "how often grading is killed")
-	rounds = flag.Int("rounds", 1, "how often twelve identical submissions are graded")
+	rounds = flag.Int("rounds", 1, "how often identical submissions are graded; twelve of them if more than once")
 )
 
 // gradedVariable names the course file that a copy of this test grades instead of

@@ -1,6 +1,5 @@
 """What the servers of ubar, bazar, ubongo and bids have in common: their command line, and the sign-up of one game."""
 
-import argparse
 import contextlib
 import os
 import socket
@@ -22,7 +21,7 @@ def main(arguments, wrong, content_of, players_of, play, result_json):
 
     Where content_of is None the game has no content. play returns the seats of the winners and of the drop-outs; result_json makes the output of them and the names.
     """
-    parser = argparse.ArgumentParser(prog="server.py", allow_abbrev=False)
+    parser = server.parser_of("server.py")
     parser.add_argument("port", type=server.port_number, metavar="PORT")
     if content_of:
         parser.add_argument("--content", required=True, metavar="FILE")

@@ -168,14 +168,13 @@ func TestMeasure(t *testing.T) {
 // TestMeasureGames looks whether every task has something to meet: a few cases of its
 // suite meet something.
 func TestMeasureGames(t *testing.T) {
-	const few = 3
 	for _, g := range games.All() {
 		for _, task := range g.Tasks {
 			s, err := suite.Of(suites.FS, g, task.Name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := measured(t, g, task, s.Cases[:min(few, len(s.Cases))])
+			all := measured(t, g, task, s.Cases[:min(1, len(s.Cases))])
 			if met := all.Tallies(); len(met) == 0 || met[0].Kind != coverage.Clause || met[0].Met == 0 {
 				t.Errorf("%s/%s: %+v", g.Name, task.Name, met)
 			}

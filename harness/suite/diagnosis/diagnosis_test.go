@@ -269,6 +269,21 @@ func wardOf(t testing.TB, gameName, taskName string) *ward {
 	return nil
 }
 
+// sampled is the ward with one of three cases; with -soak it has all. A habit shows in
+// few as well, and each case is asked of hundreds of mutants.
+func (w *ward) sampled() *ward {
+	const step = 3
+	if *soak {
+		return w
+	}
+	cases, want := w.cases, w.want
+	w.cases, w.want = nil, nil
+	for i := 0; i < len(cases); i += step {
+		w.cases, w.want = append(w.cases, cases[i]), append(w.want, want[i])
+	}
+	return w
+}
+
 // TestNoPassContradicts diagnoses programs that do what no mutant does: the
 // mistakes of two or three at once, one that shows now and then only, or answers
 // that no reading of the rules gives.

@@ -250,7 +250,7 @@ func TestStops(t *testing.T) {
 			return w.asked(t, one.In[:max(1, len(one.In)-1)])
 		}},
 	} {
-		w := wardOf(t, c.game, "play")
+		w := wardOf(t, c.game, "play").sampled()
 		f, err := w.doctor.Diagnose(t.Context(), w.hold(t, func(one *suite.Case) []jsontext.Value {
 			i := slices.IndexFunc(w.cases, func(o suite.Case) bool { return o.ID == one.ID })
 			return c.spoil(w, one, w.want[i])

@@ -9,7 +9,6 @@ comes over the connection, is the same in all games: ../right/clients.py does it
 says nothing to them.
 """
 
-import argparse
 import json
 import os
 import sys
@@ -242,7 +241,7 @@ WRONG = {cls.__name__: cls for cls in (Shouts, Chatters, StacksUp, AimsAnywhere,
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="clients.py", allow_abbrev=False)
+    parser = server.parser_of("clients.py")
     parser.add_argument("port", type=server.port_number, metavar="PORT")
     parser.add_argument("--content", required=True, metavar="FILE")
     parser.add_argument("--scale", type=float, default=1)

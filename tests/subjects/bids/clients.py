@@ -7,7 +7,6 @@ Standard input: an array of [NAME, KIND]. Standard output: "void" when all clien
 make one mistake, which WRONG describes. Clients have no times, so that --scale says nothing to them.
 """
 
-import argparse
 import json
 import os
 import random
@@ -141,7 +140,7 @@ WRONG = {c.__name__: c for c in (Shouts, RoundsDown, Overbids, Chatters, Renames
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="clients.py", allow_abbrev=False)
+    parser = server.parser_of("clients.py")
     parser.add_argument("port", type=server.port_number, metavar="PORT")
     parser.add_argument("--scale", type=float, default=1)
     parser.add_argument("--wrong", choices=WRONG)

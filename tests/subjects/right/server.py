@@ -347,9 +347,16 @@ def port_number(text):
     return int(text)
 
 
+def parser_of(program):
+    """A parser of a command line that does not ask how wide the terminal is: for that it would import several modules."""
+    return argparse.ArgumentParser(
+        prog=program, allow_abbrev=False, formatter_class=lambda prog: argparse.HelpFormatter(prog, width=100)
+    )
+
+
 def parse(program, arguments, more=()):
     """The command line, which server.py and clients.py share: what was given, and the options in force."""
-    parser = argparse.ArgumentParser(prog=program, allow_abbrev=False)
+    parser = parser_of(program)
     parser.add_argument("port", type=port_number, metavar="PORT")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--preset", action="append", default=[], metavar="NAME")

@@ -9,7 +9,6 @@ the connection, is the same in all games: ../right/clients.py does it. Clients h
 to them.
 """
 
-import argparse
 import os
 import sys
 
@@ -243,7 +242,7 @@ WRONG = {cls.__name__: cls for cls in (Shouts, Chatters, Skips, IsFirst, Oversel
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="clients.py", allow_abbrev=False)
+    parser = server.parser_of("clients.py")
     parser.add_argument("port", type=server.port_number, metavar="PORT")
     parser.add_argument("--content", required=True, metavar="FILE")
     parser.add_argument("--scale", type=float, default=1)

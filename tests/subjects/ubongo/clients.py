@@ -8,7 +8,6 @@ Standard input: Actors. Standard output: "void" when all clients have ended. --c
 client connects, and how a call comes over the connection, is the same in all games: ../right/clients.py does it.
 """
 
-import argparse
 import os
 import random
 import sys
@@ -170,7 +169,7 @@ WRONG = {
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="clients.py", allow_abbrev=False)
+    parser = server.parser_of("clients.py")
     parser.add_argument("port", type=server.port_number, metavar="PORT")
     parser.add_argument("--content", required=True, metavar="FILE")
     parser.add_argument("--scale", type=float, default=1)
