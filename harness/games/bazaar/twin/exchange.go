@@ -427,20 +427,20 @@ func (r *rules) listed(given []equation, list []exchange) code {
 								if r.on[wrongR1] {
 									return e.exchange == x
 								}
-								if r.on[wrongEquationsRightToLeftOnly] {
-									return e.flipped() == x
-								}
 								if r.on[wrongEquationKnownByLeftSide] {
 									return e.give == x.give || e.get == x.give
 								}
 								if r.on[wrongEquationSidesAsSets] {
 									return equation{exchange: e.kinds()}.same(x.kinds())
 								}
+								if r.on[wrongEquationsRightToLeftOnly] {
+									return e.flipped() == x
+								}
 								if r.tracing != nil {
 									r.tracing.passed[wrongR1] = true
-									r.tracing.passed[wrongEquationsRightToLeftOnly] = true
 									r.tracing.passed[wrongEquationKnownByLeftSide] = true
 									r.tracing.passed[wrongEquationSidesAsSets] = true
+									r.tracing.passed[wrongEquationsRightToLeftOnly] = true
 								}
 								return operator.Flip(r.operators, 114, e.same(x))
 							}()

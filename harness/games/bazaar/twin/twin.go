@@ -90,7 +90,6 @@ const (
 	wrongLastPebbleRefused                           // last-pebble-refused, BG-16
 	wrongPebbleCostsCard                             // pebble-costs-card, BG-17
 	wrongR1                                          // R1, BG-18
-	wrongEquationsRightToLeftOnly                    // equations-right-to-left-only, BG-18
 	wrongR2                                          // R2, BG-19
 	wrongR4                                          // R4, BG-13
 	wrongR5                                          // R5, BG-20
@@ -104,6 +103,7 @@ const (
 	wrongUnknownExchangesSkipped                     // unknown-exchanges-skipped, BG-18
 	wrongEquationNotUsedBack                         // equation-not-used-back, BG-20
 	wrongEquationUsedOnce                            // equation-used-once, BG-20
+	wrongEquationsRightToLeftOnly                    // equations-right-to-left-only, BG-18
 	wrongFiveExchangesRefused                        // five-exchanges-refused, BG-20
 	wrongTenExchangesRefused                         // ten-exchanges-refused, BG-20
 	wrongMaxExchangesIgnored                         // max-exchanges-ignored, BG-20
@@ -348,7 +348,6 @@ const (
 	wrongPointsHighestFirst                          // points-highest-first, BG-53
 	wrongNoNamesSorted                               // no-names-sorted, BG-53
 	wrongAllNamesSortedByLetter                      // all-names-sorted-by-letter, BG-53
-	wrongDropoutsBeforeWinners                       // dropouts-before-winners, BG-53
 	wrongB1                                          // B1, BG-56
 	wrongB2                                          // B2, BG-57
 	wrongBoughtCardsBringNoBonus                     // bought-cards-bring-no-bonus, BG-57
@@ -503,6 +502,7 @@ const (
 	wrongFailedWinnerStillWins                       // failed-winner-still-wins, BG-52
 	wrongFailedWinnerNoDropout                       // failed-winner-no-dropout, BG-52
 	wrongNextWinsForFailedWinner                     // next-wins-for-failed-winner, BG-52
+	wrongDropoutsBeforeWinners                       // dropouts-before-winners, BG-53
 	wrongLosersNotTold                               // losers-not-told, BG-51
 	wrongWinnersNotTold                              // winners-not-told, BG-51
 	wrongW1                                          // W1, BG-91
@@ -598,7 +598,6 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"pebble-costs-card\tBG-17\tgames move play server\tcharges for a pebble as for an exchange list\n" +
 		"Vary the length of the list, its repetitions, and whether its exchanges are equations of the game, in either direction\n" +
 		"R1\tBG-18\trules games move play server\tallows exchanges only as the equation is written\n" +
-		"equations-right-to-left-only\tBG-18\trules games move play\tallows exchanges only in the other direction than the equation is written\n" +
 		"R2\tBG-19\trules games move play server\ttests every exchange against the wallet and bank before the first\n" +
 		"R4\tBG-13\trules games move play server\trefuses the empty exchange list\n" +
 		"R5\tBG-20\trules games move play server\tallows an exchange only once in a list\n" +
@@ -612,6 +611,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"unknown-exchanges-skipped\tBG-18\trules games move play server\tskips exchanges that are no equation of the game and executes the others\n" +
 		"equation-not-used-back\tBG-20\trules games move play\trefuses a list that uses an equation in both directions\n" +
 		"equation-used-once\tBG-20\trules games move play\tallows an equation only once in a list, in whichever direction\n" +
+		"equations-right-to-left-only\tBG-18\trules games move play\tallows exchanges only in the other direction than the equation is written\n" +
 		"five-exchanges-refused\tBG-20\trules move play\trefuses lists of more than four exchanges\n" +
 		"ten-exchanges-refused\tBG-20\trules\trefuses lists of more than nine exchanges\n" +
 		"max-exchanges-ignored\tBG-20\trules games move play\tallows lists of any length, whatever max_exchanges says\n" +
@@ -865,7 +865,6 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"points-highest-first\tBG-53\tplay score\tgives the points with the highest first\n" +
 		"no-names-sorted\tBG-53\tplay score\tsorts no names: gives winners, drop-outs and points in the order of the game\n" +
 		"all-names-sorted-by-letter\tBG-53\tplay score\tsorts all names as if capital letters were small\n" +
-		"dropouts-before-winners\tBG-53\tgames server\tgives the drop-outs first and the winners second\n" +
 		"Spread the colours over one, two and three cards: plain, with faces, owned from the start, bought. Let the bonus decide who wins\n" +
 		"B1\tBG-56\tgames play score server\tgives the bonus RWB only for three different cards, one for each colour\n" +
 		"B2\tBG-57\tgames server\tdoes not count cards brought into the game for the bonus\n" +
@@ -1026,6 +1025,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"failed-winner-still-wins\tBG-52\tgames server\tlets a player that fails in win stay a winner\n" +
 		"failed-winner-no-dropout\tBG-52\tgames server\tdoes not list a winner that fails in win as a drop-out\n" +
 		"next-wins-for-failed-winner\tBG-52\tgames server\tlets the next best player win when all winners fail in win\n" +
+		"dropouts-before-winners\tBG-53\tgames server\tgives the drop-outs first and the winners second\n" +
 		"losers-not-told\tBG-51\tgames server\tcalls win for the winners only\n" +
 		"winners-not-told\tBG-51\tgames server\tcalls win for the losers only\n" +
 		"Vary how many players sign up and their names, and what clients send instead of a value\n" +
@@ -1293,25 +1293,25 @@ var overlaps = [wrongs][]uint16{
 	wrongPebbleBlueBeforeWhite:                {54, 55, 56},
 	wrongPebbleGreenBeforeBlue:                {55, 56},
 	wrongPebbleYellowBeforeGreen:              {56},
-	wrongPebbleFirstOfBank:                    {58, 78, 144, 171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
-	wrongPebbleLastOfBank:                     {78, 144, 171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
+	wrongPebbleFirstOfBank:                    {58, 77, 144, 171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
+	wrongPebbleLastOfBank:                     {77, 144, 171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
 	wrongPebbleStaysInBank:                    {61, 62, 63},
 	wrongPebbleGetsLost:                       {62, 63},
 	wrongPebbleGoesToNext:                     {63},
 	wrongPebbleCostsCard:                      {149, 220},
-	wrongR1:                                   {70, 73, 75, 76, 77, 82, 83},
-	wrongEquationsRightToLeftOnly:             {73, 75, 76, 77, 82, 83},
+	wrongR1:                                   {72, 74, 75, 76, 81, 82, 83},
 	wrongR2:                                   {89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
-	wrongR5:                                   {74, 75, 76, 77, 79, 80, 81, 82, 83},
-	wrongUnknownEquationAllowed:               {81, 82, 83},
-	wrongEquationKnownByLeftSide:              {76, 77, 82, 83},
-	wrongEquationSidesKnownApart:              {77, 82, 83},
-	wrongEquationSidesAsSets:                  {82, 83},
+	wrongR5:                                   {73, 74, 75, 76, 78, 79, 80, 81, 82, 83},
+	wrongUnknownEquationAllowed:               {80, 81, 82},
+	wrongEquationKnownByLeftSide:              {75, 76, 81, 82, 83},
+	wrongEquationSidesKnownApart:              {76, 81, 82, 83},
+	wrongEquationSidesAsSets:                  {81, 82, 83},
 	wrongEquationSidesAsLists:                 {106, 116, 144, 171, 246},
-	wrongOnlyFirstExchangeLookedUp:            {80, 82, 83},
-	wrongOnlyLastExchangeLookedUp:             {82, 83},
-	wrongUnknownExchangesSkipped:              {82, 83, 91, 94, 95, 96, 97, 104, 108, 110, 117, 118, 119, 120},
-	wrongEquationNotUsedBack:                  {83},
+	wrongOnlyFirstExchangeLookedUp:            {79, 81, 82},
+	wrongOnlyLastExchangeLookedUp:             {81, 82},
+	wrongUnknownExchangesSkipped:              {81, 82, 91, 94, 95, 96, 97, 104, 108, 110, 117, 118, 119, 120},
+	wrongEquationNotUsedBack:                  {82, 83},
+	wrongEquationUsedOnce:                     {83},
 	wrongFiveExchangesRefused:                 {85, 86, 87, 88},
 	wrongTenExchangesRefused:                  {86, 87, 88},
 	wrongMaxExchangesIgnored:                  {87, 88},
@@ -1413,7 +1413,7 @@ var overlaps = [wrongs][]uint16{
 	wrongOneLeftAsNone:                        {205, 206, 207},
 	wrongNoneLeftAsOne:                        {206, 207},
 	wrongPointsGrowWithLeftover:               {207},
-	wrongPointsAfterLastCard:                  {381, 382, 392, 394, 398, 399, 400, 418},
+	wrongPointsAfterLastCard:                  {380, 381, 391, 393, 397, 398, 399, 417},
 	wrongPointsAsIfBoughtAlone:                {210, 211, 212},
 	wrongPointsByColoursLeft:                  {211, 212},
 	wrongPointsOfLastCardOnly:                 {212},
@@ -1450,13 +1450,13 @@ var overlaps = [wrongs][]uint16{
 	wrongEliminatedWalletToBank:               {252, 253, 255, 256, 258, 259, 260, 264},
 	wrongEliminatedWalletToNext:               {253, 255, 256, 258, 259, 260, 264},
 	wrongEliminatedCardsToPile:                {255, 256, 258, 259, 260, 264},
-	wrongEliminatedCanWin:                     {302, 334, 474, 476, 479},
+	wrongEliminatedCanWin:                     {302, 333, 473, 475, 478},
 	wrongEliminationSkipsNext:                 {256, 258, 259, 260, 264},
 	wrongEliminationStepsBack:                 {258, 259, 260, 264},
 	wrongEliminationAsksNextForCards:          {259, 260, 264},
 	wrongEliminationRefills:                   {260, 264},
 	wrongEliminationRefillsAfterSecondReply:   {264},
-	wrongEliminatedNameLost:                   {262, 263, 474, 475, 476, 479, 481},
+	wrongEliminatedNameLost:                   {262, 263, 473, 474, 475, 478, 480},
 	wrongDropoutsNewestFirst:                  {263},
 	wrongG7:                                   {266, 278, 279},
 	wrongTiedLeadersPlayOn:                    {272, 274, 276, 278, 279, 280},
@@ -1480,7 +1480,7 @@ var overlaps = [wrongs][]uint16{
 	wrongNobodyCanBuyBeforeEnoughPoints:       {298, 299},
 	wrongNobodyCanBuyBeforeNoCards:            {299},
 	wrongTurnLimitPlusOne:                     {301},
-	wrongTurnLimitSparesEliminatingTurns:      {474, 476, 479},
+	wrongTurnLimitSparesEliminatingTurns:      {473, 475, 478},
 	wrongFirstLeaderWinsAlone:                 {313, 314},
 	wrongLastLeaderWinsAlone:                  {313, 314},
 	wrongFirstNameWinsAlone:                   {308, 309, 310, 311, 312, 313, 314},
@@ -1500,107 +1500,107 @@ var overlaps = [wrongs][]uint16{
 	wrongPointsSortedByLetter:                 {325, 326, 327},
 	wrongPointsHighestFirst:                   {326, 327},
 	wrongNoNamesSorted:                        {327},
-	wrongB1:                                   {331, 339, 341, 342, 343, 347, 348, 349},
-	wrongB2:                                   {334, 337, 338},
-	wrongBoughtCardsBringNoBonus:              {339, 341, 342, 347, 348, 349},
-	wrongNoBonus:                              {333},
-	wrongBonusAfterWinners:                    {337, 338, 340},
-	wrongBonusForFirstOnly:                    {338, 340},
-	wrongBonusForLeadersOnly:                  {340},
-	wrongBonusForAnyColour:                    {341, 342, 343, 347, 348, 349},
-	wrongBonusWithoutOtherColours:             {342, 343, 347, 348, 349},
-	wrongBonusOnOneCard:                       {343, 347, 348, 349},
-	wrongBonusAlwaysRwb:                       {345, 346},
-	wrongBonusAlwaysSey:                       {346},
-	wrongBonusOfPlainCards:                    {348, 349},
-	wrongBonusOfFaces:                         {349},
-	wrongSetupShowsFive:                       {351},
-	wrongSetupShowsLastCards:                  {353, 354, 355, 356, 357, 358},
-	wrongSetupDealsFromEnd:                    {354, 355, 356, 357, 358},
-	wrongSetupReversesDeck:                    {355, 356, 357, 358},
-	wrongSetupDealsByTurns:                    {356, 357, 358},
-	wrongSetupReversesPile:                    {357, 358},
-	wrongSetupHidesVisibleCardsToo:            {358},
-	wrongSetupBankShort:                       {360, 362, 365, 366, 367, 368},
-	wrongSetupBankLong:                        {362, 365, 366, 367, 368},
-	wrongSetupFillsWallets:                    {365, 366, 367, 368},
-	wrongSetupReversesPlayers:                 {366, 367, 368},
-	wrongSetupAwaitsCards:                     {367, 368},
-	wrongSetupFlipsEquations:                  {368},
-	wrongS1:                                   {370},
-	wrongPlansTwoExchanges:                    {372, 373, 374},
-	wrongPlansOneExchange:                     {373, 374},
-	wrongPlansNoExchanges:                     {374},
-	wrongPlansUntilFirstPurchase:              {399},
-	wrongPlansUntilFirstBetter:                {377, 378, 399},
-	wrongPlansUntilNoBetter:                   {378, 399},
-	wrongPlansStepByStep:                      {399},
-	wrongExchangesOnlyIfNothingToBuy:          {394},
-	wrongS4:                                   {382, 383, 392, 418},
-	wrongPointsTieBreakOfListsOnly:            {383, 384, 385, 390, 392, 404, 405, 415, 416, 417, 418},
-	wrongPointsTieBreakOfPurchasesOnly:        {384, 385, 390, 404, 405, 415, 416, 417},
-	wrongWalletTieBreakOfListsOnly:            {385, 390, 393, 404, 405, 415, 416, 417},
-	wrongWalletTieBreakOfPurchasesOnly:        {390, 393, 404, 405, 415, 416, 417},
-	wrongLargestWalletBeforePurchase:          {391},
-	wrongWalletBeforePoints:                   {389, 390, 392},
-	wrongLeftoverBeforePoints:                 {390, 392},
-	wrongLeftoverBeforePointsOfPurchasesOnly:  {392, 404, 405, 415, 416, 417},
-	wrongTiesByCardsForPoints:                 {418},
-	wrongLeftoverSizeNotCompared:              {402, 403, 404, 405},
-	wrongExchangesForNothing:                  {398, 399, 400},
-	wrongPoliciesSwapped:                      {396, 397},
-	wrongPolicyAlwaysPoints:                   {397},
-	wrongFewestExchangesNotPreferred:          {399, 400},
-	wrongMostExchangesPreferred:               {400, 406, 408, 409, 410, 411, 412},
-	wrongLargestLeftoverPreferred:             {403, 404, 405},
-	wrongLeftoverNotCompared:                  {404, 405},
-	wrongLeftoverComparedBetweenListsOnly:     {405, 415, 416, 417},
-	wrongLeftoverComparedBetweenPurchasesOnly: {415, 416, 417},
-	wrongNoExchangePlannedTwice:               {408, 410, 411, 412},
-	wrongPlanIgnoresBank:                      {410, 411, 412},
-	wrongPlanAsUsableAtStart:                  {411, 412},
-	wrongPlanRepeatsOneExchange:               {412},
-	wrongPlanInOrderOfEquations:               {437, 438},
-	wrongPlanOfFacesFirst:                     {416, 417},
-	wrongPlanOfSmallestFirst:                  {417},
-	wrongPlanOfDisplayGreedily:                {418, 435},
-	wrongPlanInDisplayOrder:                   {435},
-	wrongPlanWithScore:                        {420},
-	wrongPlanWithWalletBeforeExchanges:        {422},
-	wrongS7:                                   {427, 428, 429},
-	wrongS8:                                   {436, 440},
-	wrongLargerBagFirst:                       {428, 429},
-	wrongBagsByDrawingOrder:                   {429},
-	wrongCardsInReverse:                       {431, 432, 433},
-	wrongFacesBeforePlain:                     {432, 433},
-	wrongBagsBeforeFaces:                      {433},
-	wrongExchangesInReverseOrder:              {440},
-	wrongExchangesAsGiven:                     {438},
-	wrongPebbleOnlyIfNothingToBuy:             {444, 446},
-	wrongPebbleWhenNothingToBuy:               {443},
-	wrongPebbleNever:                          {445, 446},
-	wrongUsableAsWrittenOnly:                  {448},
-	wrongSecondReplyPlannedAnew:               {459},
-	wrongNothingBoughtAfterPebble:             {452},
-	wrongBuysBackwards:                        {459},
-	wrongHangsOneCallLater:                    {454, 455, 456, 457},
-	wrongHangsOneCallEarlier:                  {455, 456, 457},
-	wrongLoopCountIgnored:                     {456, 457},
-	wrongLoopCountIgnoredInSetupAndWin:        {457},
-	wrongBankCheatOfPayableExchange:           {467, 468, 469},
-	wrongWalletCheatOfPayableExchange:         {467, 468, 469},
-	wrongNoInventionNoCheat:                   {467, 468, 469},
-	wrongInventsFromFirstEquation:             {466},
-	wrongBankCannotTradeIgnored:               {468, 469},
-	wrongWalletCannotTradeIgnored:             {469},
-	wrongBuyUnavailableCardIgnored:            {471, 472, 473},
-	wrongWalletCannotBuyCardIgnored:           {472, 473},
-	wrongSetupFailureIgnored:                  {475, 476, 477, 479, 480, 481, 482},
-	wrongSetupFailureNoDropout:                {476, 479, 481},
-	wrongWalletToBankInSetup:                  {477, 479, 480, 481, 482},
-	wrongSetupSkipsNext:                       {479, 480, 482},
-	wrongWinFailureIgnored:                    {480, 481, 482},
-	wrongFailedWinnerStillWins:                {482},
+	wrongB1:                                   {330, 338, 340, 341, 342, 346, 347, 348},
+	wrongB2:                                   {333, 336, 337},
+	wrongBoughtCardsBringNoBonus:              {338, 340, 341, 346, 347, 348},
+	wrongNoBonus:                              {332},
+	wrongBonusAfterWinners:                    {336, 337, 339},
+	wrongBonusForFirstOnly:                    {337, 339},
+	wrongBonusForLeadersOnly:                  {339},
+	wrongBonusForAnyColour:                    {340, 341, 342, 346, 347, 348},
+	wrongBonusWithoutOtherColours:             {341, 342, 346, 347, 348},
+	wrongBonusOnOneCard:                       {342, 346, 347, 348},
+	wrongBonusAlwaysRwb:                       {344, 345},
+	wrongBonusAlwaysSey:                       {345},
+	wrongBonusOfPlainCards:                    {347, 348},
+	wrongBonusOfFaces:                         {348},
+	wrongSetupShowsFive:                       {350},
+	wrongSetupShowsLastCards:                  {352, 353, 354, 355, 356, 357},
+	wrongSetupDealsFromEnd:                    {353, 354, 355, 356, 357},
+	wrongSetupReversesDeck:                    {354, 355, 356, 357},
+	wrongSetupDealsByTurns:                    {355, 356, 357},
+	wrongSetupReversesPile:                    {356, 357},
+	wrongSetupHidesVisibleCardsToo:            {357},
+	wrongSetupBankShort:                       {359, 361, 364, 365, 366, 367},
+	wrongSetupBankLong:                        {361, 364, 365, 366, 367},
+	wrongSetupFillsWallets:                    {364, 365, 366, 367},
+	wrongSetupReversesPlayers:                 {365, 366, 367},
+	wrongSetupAwaitsCards:                     {366, 367},
+	wrongSetupFlipsEquations:                  {367},
+	wrongS1:                                   {369},
+	wrongPlansTwoExchanges:                    {371, 372, 373},
+	wrongPlansOneExchange:                     {372, 373},
+	wrongPlansNoExchanges:                     {373},
+	wrongPlansUntilFirstPurchase:              {398},
+	wrongPlansUntilFirstBetter:                {376, 377, 398},
+	wrongPlansUntilNoBetter:                   {377, 398},
+	wrongPlansStepByStep:                      {398},
+	wrongExchangesOnlyIfNothingToBuy:          {393},
+	wrongS4:                                   {381, 382, 391, 417},
+	wrongPointsTieBreakOfListsOnly:            {382, 383, 384, 389, 391, 403, 404, 414, 415, 416, 417},
+	wrongPointsTieBreakOfPurchasesOnly:        {383, 384, 389, 403, 404, 414, 415, 416},
+	wrongWalletTieBreakOfListsOnly:            {384, 389, 392, 403, 404, 414, 415, 416},
+	wrongWalletTieBreakOfPurchasesOnly:        {389, 392, 403, 404, 414, 415, 416},
+	wrongLargestWalletBeforePurchase:          {390},
+	wrongWalletBeforePoints:                   {388, 389, 391},
+	wrongLeftoverBeforePoints:                 {389, 391},
+	wrongLeftoverBeforePointsOfPurchasesOnly:  {391, 403, 404, 414, 415, 416},
+	wrongTiesByCardsForPoints:                 {417},
+	wrongLeftoverSizeNotCompared:              {401, 402, 403, 404},
+	wrongExchangesForNothing:                  {397, 398, 399},
+	wrongPoliciesSwapped:                      {395, 396},
+	wrongPolicyAlwaysPoints:                   {396},
+	wrongFewestExchangesNotPreferred:          {398, 399},
+	wrongMostExchangesPreferred:               {399, 405, 407, 408, 409, 410, 411},
+	wrongLargestLeftoverPreferred:             {402, 403, 404},
+	wrongLeftoverNotCompared:                  {403, 404},
+	wrongLeftoverComparedBetweenListsOnly:     {404, 414, 415, 416},
+	wrongLeftoverComparedBetweenPurchasesOnly: {414, 415, 416},
+	wrongNoExchangePlannedTwice:               {407, 409, 410, 411},
+	wrongPlanIgnoresBank:                      {409, 410, 411},
+	wrongPlanAsUsableAtStart:                  {410, 411},
+	wrongPlanRepeatsOneExchange:               {411},
+	wrongPlanInOrderOfEquations:               {436, 437},
+	wrongPlanOfFacesFirst:                     {415, 416},
+	wrongPlanOfSmallestFirst:                  {416},
+	wrongPlanOfDisplayGreedily:                {417, 434},
+	wrongPlanInDisplayOrder:                   {434},
+	wrongPlanWithScore:                        {419},
+	wrongPlanWithWalletBeforeExchanges:        {421},
+	wrongS7:                                   {426, 427, 428},
+	wrongS8:                                   {435, 439},
+	wrongLargerBagFirst:                       {427, 428},
+	wrongBagsByDrawingOrder:                   {428},
+	wrongCardsInReverse:                       {430, 431, 432},
+	wrongFacesBeforePlain:                     {431, 432},
+	wrongBagsBeforeFaces:                      {432},
+	wrongExchangesInReverseOrder:              {439},
+	wrongExchangesAsGiven:                     {437},
+	wrongPebbleOnlyIfNothingToBuy:             {443, 445},
+	wrongPebbleWhenNothingToBuy:               {442},
+	wrongPebbleNever:                          {444, 445},
+	wrongUsableAsWrittenOnly:                  {447},
+	wrongSecondReplyPlannedAnew:               {458},
+	wrongNothingBoughtAfterPebble:             {451},
+	wrongBuysBackwards:                        {458},
+	wrongHangsOneCallLater:                    {453, 454, 455, 456},
+	wrongHangsOneCallEarlier:                  {454, 455, 456},
+	wrongLoopCountIgnored:                     {455, 456},
+	wrongLoopCountIgnoredInSetupAndWin:        {456},
+	wrongBankCheatOfPayableExchange:           {466, 467, 468},
+	wrongWalletCheatOfPayableExchange:         {466, 467, 468},
+	wrongNoInventionNoCheat:                   {466, 467, 468},
+	wrongInventsFromFirstEquation:             {465},
+	wrongBankCannotTradeIgnored:               {467, 468},
+	wrongWalletCannotTradeIgnored:             {468},
+	wrongBuyUnavailableCardIgnored:            {470, 471, 472},
+	wrongWalletCannotBuyCardIgnored:           {471, 472},
+	wrongSetupFailureIgnored:                  {474, 475, 476, 478, 479, 480, 481},
+	wrongSetupFailureNoDropout:                {475, 478, 480},
+	wrongWalletToBankInSetup:                  {476, 478, 479, 480, 481},
+	wrongSetupSkipsNext:                       {478, 479, 481},
+	wrongWinFailureIgnored:                    {479, 480, 481},
+	wrongFailedWinnerStillWins:                {481},
 	wrongLosersNotTold:                        {484},
 	wrongW1:                                   {486},
 	wrongDuplicateNameVoidsGame:               {495, 496},
