@@ -87,6 +87,9 @@ func lintCourse(c *cobra.Command, out *output, e *grade.Engine) error {
 	if _, listed := errors.AsType[*document.Problems](stopped); stopped != nil && !listed {
 		return stopped
 	}
+	if wrong := e.CheckWork(); wrong != nil {
+		stopped = wrong
+	}
 	if out.format != "json" {
 		tellStray(c, out, e.LeftOut())
 	}

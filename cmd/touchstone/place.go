@@ -39,8 +39,7 @@ func placeHint(command *subject.Command, r run.Result) string {
 	switch {
 	case m == nil || filepath.IsAbs(m[2]):
 	case m[1] != "" && !isBeside(command.Argv, m[1]) && !isBeside(command.Argv, m[1]+".py"):
-		return fmt.Sprintf("the program has no module %s, and it is not in this folder: install it for all users of this machine, "+
-			"or add --read PATH if it is in your home folder", m[1])
+		return fmt.Sprintf("if %s is in your home folder, add --read PATH", m[1])
 	case m[2] != "" && !isBeside(command.Argv, m[2]):
 		return "" // another folder would not help
 	}

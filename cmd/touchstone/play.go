@@ -363,9 +363,11 @@ func quotedPlayers(c *cobra.Command, args []string) error {
 	err := arguments(1, 1, "GAME")(c, args)
 	usage, ok := errors.AsType[*game.UsageError](err)
 	players, _ := c.Flags().GetStringArray("player")
-	if ok && len(args) > 1 && strings.Contains(args[1], ":") {
-		usage.Hint = "write --player before each player: --player " + text.Quote(args[1:2])
-		return err
+	if ok && len(args) > 1 {
+		if _, wrong := seating.Parse(args[1]); wrong == nil {
+			usage.Hint = "write --player before each player: --player " + text.Quote(args[1:2])
+			return err
+		}
 	}
 	programs := slices.DeleteFunc(players, func(player string) bool { return !strings.Contains(player, seating.Exec+":") })
 	if !ok || len(args) < 2 || len(programs) == 0 {

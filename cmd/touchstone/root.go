@@ -363,14 +363,14 @@ func flagsShown(c *cobra.Command) string {
 	return fmt.Sprintf("%q shows the flags", c.CommandPath()+" --help")
 }
 
-// usualFlags are flags that other tools have, and what does the same here.
-var usualFlags = map[string]string{
-	"json": "format json", "no-color": "color never", "no-colour": "color never",
-	"parallel": "jobs", "workers": "jobs", "threads": "jobs",
-	"filter": "case", "only": "case", "exclude": "skip", "test": "case",
-	"failfast": "fail-fast", "bail": "fail-fast", "time-limit": "timeout", "silent": "quiet", "debug": "verbose",
-	"sandbox": "isolation", "no-sandbox": "isolation none", "cwd": "dir", "folder": "dir", "directory": "dir",
-	"count": "repeat", "out": "to", "output": "to",
+// usualFlags are flags that other tools have, and what does the same here: the first that a command has.
+var usualFlags = map[string][]string{
+	"json": {"format json"}, "no-color": {"color never"}, "no-colour": {"color never"},
+	"parallel": {"jobs"}, "workers": {"jobs"}, "threads": {"jobs"},
+	"filter": {"case"}, "only": {"case"}, "test": {"case"}, "exclude": {"skip"},
+	"failfast": {"fail-fast"}, "bail": {"fail-fast"}, "time-limit": {"time", "timeout"}, "count": {"repeat"},
+	"silent": {"quiet"}, "debug": {"verbose"}, "sandbox": {"isolation"}, "no-sandbox": {"isolation none"},
+	"cwd": {"dir"}, "folder": {"dir"}, "directory": {"dir"}, "out": {"to"}, "output": {"to"},
 }
 
 // flagError answers a misspelt flag with the nearest one, and a value that a flag does not
@@ -412,11 +412,14 @@ func flagError(c *cobra.Command, err error) error {
 // flagSynonym is what a flag of other tools is called in a command, with its value if that is meant
 // by it; "" if the command has no such flag.
 func flagSynonym(c *cobra.Command, word string) string {
-	ours, value, _ := strings.Cut(usualFlags[word], " ")
-	if c.Flags().Lookup(ours) == nil {
-		return ""
+	for _, ours := range usualFlags[word] {
+		name, _, _ := strings.Cut(ours, " ")
+		// What --to of grade writes is the part of a shard: the results go where the course file says.
+		if c.Flags().Lookup(name) != nil && (name != "to" || c.Flags().Lookup("shard") == nil) {
+			return ours
+		}
 	}
-	return strings.TrimSpace(ours + " " + value)
+	return ""
 }
 
 // flagElsewhere says where a flag belongs that is one of other commands, "" if it is of none. What test
@@ -436,12 +439,15 @@ func flagElsewhere(c *cobra.Command, name string) string {
 	for _, one := range commands {
 		look(one.make(&output{}), "touchstone")
 	}
-	key := strings.ReplaceAll(name, "-", "_")
-	switch {
-	case len(have) == 0:
+	if len(have) == 0 {
 		return ""
-	case c.CommandPath() == "touchstone grade" && strings.Contains(course.Template, "\n# "+key+" "):
-		return "the course file has it, as the key " + key + `; "touchstone grade init" prints all keys`
+	}
+	if key := strings.ReplaceAll(name, "-", "_"); c.CommandPath() == "touchstone grade" {
+		for _, key := range []string{key + "s", key} { // a flag that is repeated is a list there
+			if strings.Contains(course.Template, "\n# "+key+" ") {
+				return "the course file has it, as the key " + key + `; "touchstone grade init" prints all keys`
+			}
+		}
 	}
 	return "--" + name + " is a flag of " + strings.Join(have[:min(len(have), suggestionsMax)], ", ")
 }

@@ -14,7 +14,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game/schema"
 	"github.com/touchstone-harness/touchstone/harness/games"
 	"github.com/touchstone-harness/touchstone/harness/judge/answer"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
+	"github.com/touchstone-harness/touchstone/tests/suites"
 )
 
 // settings are the flags that choose the rules of a run.
@@ -161,12 +163,21 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 		}
 		if first, _, is := strings.Cut(task, "/"); is {
 			if t, ok := g.Task(first); ok {
-				e.Hint = fmt.Sprintf("did you mean the task %q? %q explains the case", g.Name+"/"+t.Name, "touchstone show "+text)
+				e.Hint = fmt.Sprintf("did you mean the task %q?", g.Name+"/"+t.Name)
+				if isCase(g, t.Name, text) {
+					e.Hint += fmt.Sprintf(" %q explains the case", "touchstone show "+text)
+				}
 			}
 		}
 		return nil, game.Task{}, e
 	}
 	return g, t, nil
+}
+
+// isCase tells whether the suite of a task has a case with this id.
+func isCase(g *game.Game, task, id string) bool {
+	s, err := suite.Of(suites.FS, g, task)
+	return err == nil && slices.ContainsFunc(s.Cases, func(c suite.Case) bool { return c.ID == id })
 }
 
 // meantTask is GAME/TASK for a word with the two in the other order, with another sign between them or

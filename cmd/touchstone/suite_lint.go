@@ -161,7 +161,7 @@ func (f *lintFlags) run(c *cobra.Command, out *output, args []string) error {
 func (s *lintJSON) misplace(ctx context.Context, p *baseline.Runner, t *target) {
 	refused := make(map[string]bool)
 	for _, f := range s.Findings {
-		refused[f.Case] = refused[f.Case] || f.Kind == lint.OutOfDomain
+		refused[f.Case] = refused[f.Case] || isStrange(f.Kind)
 	}
 	strange := slices.DeleteFunc(slices.Clone(t.suite.Cases), func(c suite.Case) bool { return !refused[c.ID] })
 	other := ""
@@ -169,11 +169,14 @@ func (s *lintJSON) misplace(ctx context.Context, p *baseline.Runner, t *target) 
 		return
 	}
 	for i := range s.Findings {
-		if s.Findings[i].Kind == lint.OutOfDomain {
+		if isStrange(s.Findings[i].Kind) {
 			s.Findings[i].Hint = fmt.Sprintf("%q checks it for that task", text.Quote([]string{"touchstone", "suite", "lint", t.name, "--task", other}))
 		}
 	}
 }
+
+// isStrange tells whether a finding may come from a suite's being for another task.
+func isStrange(kind lint.Kind) bool { return baseline.IsStrange(suite.FaultKind(kind)) }
 
 // examplesMax is how many of the cases are named that rest on one ruling.
 const examplesMax = 3
@@ -279,7 +282,7 @@ func printLint(to io.Writer, out *output, r *lintReport) error {
 			}
 		}
 		for _, f := range s.Findings {
-			if f.Kind == lint.OutOfDomain && s.misplaced != "" && !out.verbose {
+			if isStrange(f.Kind) && s.misplaced != "" && !out.verbose {
 				f.Message, f.File, f.Line, f.Column = s.misplaced, "", 0, 0
 				f.Case = s.Suite
 			}

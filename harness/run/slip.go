@@ -2,7 +2,6 @@ package run
 
 import (
 	"bytes"
-	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -21,9 +20,6 @@ import (
 // slipBytesMax is up to how many bytes answers are searched for slips: slips show
 // in small ones, too.
 const slipBytesMax = 64 << 10
-
-// nameBytesMax keeps a hint on a line or two.
-const nameBytesMax = 60
 
 // pythonWords are what Python prints in place of null, true and false.
 var pythonWords = text.Pattern(`\b(None|True|False)\b`)
@@ -44,16 +40,6 @@ var behindInput = text.Pattern(`JSONDecodeError: Extra data|non-whitespace chara
 
 // missesArgument is how programs complain that their command line has no argument.
 var missesArgument = text.Pattern(`sys\.argv\[|arguments are required|(?im:^usage: )`)
-
-// missesModule is how Python, JavaScript and the loader of the system complain that something
-// is not installed, with its name.
-var missesModule = text.Pattern(`No module named '([^']+)'|Cannot find (?:module|package) '([^']+)'|loading shared libraries: ([^:\s]+):`)
-
-// cannotWrite and noNetwork are how programs complain of what a sandbox does not give them.
-var (
-	cannotWrite = text.Pattern(`(?i:read-only file system)`)
-	noNetwork   = text.Pattern(`in name resolution|Network is unreachable|EAI_AGAIN|UnknownHostException|dial tcp`)
-)
 
 // slip is what a usual slip in a program looks like, which has nothing to do with
 // the rules: a hint, "" if it looks like none. Previous is what the case before
@@ -78,14 +64,6 @@ func slip(v *judge.Verdict, a *subject.Answer, expected, previous []jsontext.Val
 			return "the input is several JSON values, one after the other: read one value, then the next, until the input ends"
 		case len(a.Values) == 0 && missesArgument().MatchString(a.Stderr):
 			return "does the program expect an argument? The input comes on standard input; in the command, {in} stands for a file with it"
-		case missesModule().MatchString(a.Stderr):
-			missed := missesModule().FindStringSubmatch(a.Stderr)
-			return "is " + text.Shorten(cmp.Or(missed[1:]...), nameBytesMax) + " installed on this machine for everybody, or handed in with the program? " +
-				"Other folders need --read"
-		case cannotWrite().MatchString(a.Stderr):
-			return "a program cannot write to the folder that it starts in, nor to the system: write to the folder that TMPDIR names, or not at all"
-		case noNetwork().MatchString(a.Stderr):
-			return "a sandbox has no network: does the program need it?"
 		case len(expected) > 0 && len(a.Values) == len(expected) && a.Exit > 0 && a.Signal == "" && a.Stderr == "":
 			return "a program that has answered must end with exit status 0, whatever the answer is"
 		}

@@ -45,6 +45,9 @@ func (w *worker) decide(clause string, in, expected, previous []jsontext.Value, 
 	switch {
 	case w.Live == nil:
 		r.Verdict.Hint = slip(&r.Verdict, &a, expected, previous, w.Lines)
+		if r.Verdict.Hint == "" && v.Outcome == judge.Crashed && w.Subject.Isolation != subject.Unisolated {
+			r.Verdict.Hint = lack(a.Stderr)
+		}
 	case slices.Contains(written, v.Outcome):
 		// Of a live game the output is only the result, and no other game's.
 		r.Verdict.Hint = slip(&r.Verdict, &a, expected, nil, false)

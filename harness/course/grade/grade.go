@@ -132,7 +132,6 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	if err := e.fault(aboutCourse, "", "", wrong); err != nil {
 		return err
 	}
-	e.foreign()
 	if found != nil {
 		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
 	}

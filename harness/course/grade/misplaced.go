@@ -16,7 +16,7 @@ func (e *Engine) misplaced(ctx context.Context, k *task, staff []suite.Case, bro
 		all[k.suiteOf[staff[i].ID]]++
 	}
 	for _, f := range broken {
-		if f.Kind == suite.OutOfDomain {
+		if baseline.IsStrange(f.Kind) {
 			name := k.suiteOf[f.Case.ID]
 			strange[name] = append(strange[name], f.Case)
 		}

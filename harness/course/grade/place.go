@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -53,22 +52,24 @@ const hintWork = `set work to a separate folder in the course file, for example 
 func foreignIn(entries []fs.DirEntry) string {
 	for _, entry := range entries {
 		if !strings.HasPrefix(entry.Name(), ".") && !slices.Contains(workNames, entry.Name()) {
-			return "it contains " + strconv.Quote(entry.Name()) + ", which touchstone did not make"
+			return "contains " + strconv.Quote(entry.Name()) + ", which touchstone did not make"
 		}
 	}
 	return ""
 }
 
-// foreign tells of a folder work with something else in it, which OpenWork refuses.
-func (e *Engine) foreign() {
+// CheckWork tells of a folder work with something else in it, which OpenWork refuses, where nothing is
+// graded. The error is that of Prepare.
+func (e *Engine) CheckWork() error {
 	told := func(f Finding) bool { return strings.HasPrefix(f.Message, "work: ") } // which says more
 	entries, _ := os.ReadDir(e.Course.Work)                                        // what is not there will be made
 	if said := foreignIn(entries); said != "" && !slices.ContainsFunc(e.findings, told) {
 		e.tell(Finding{
 			Level: Wrong, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("work"),
-			Message: "work: " + said, Hint: hintWork,
+			Message: "work: the folder " + said, Hint: hintWork,
 		})
 	}
+	return e.stopped()
 }
 
 // OpenWork makes sure that there is the folder work of the course, into which
@@ -93,8 +94,8 @@ func (e *Engine) OpenWork() error {
 	if err != nil {
 		return wrong(err)
 	}
-	if foreign := foreignIn(entries); foreign != "" {
-		return wrong(errors.New(foreign))
+	if said := foreignIn(entries); said != "" {
+		return &game.UsageError{Message: fmt.Sprintf("the folder work of the course, %s, %s", path, said), Hint: hintWork}
 	}
 	info, err := root.Stat(".")
 	if err != nil {

@@ -20,15 +20,35 @@ const (
 	misplacedTried = 5
 )
 
+// IsStrange tells whether a fault of a case may come from its being of another task, or of another
+// game, whose clauses and options the case names.
+func IsStrange(kind suite.FaultKind) bool {
+	return kind == suite.OutOfDomain || kind == suite.UnknownName
+}
+
 // Misplaced is the task, GAME/TASK, for which a suite seems to be written, and says so; "" if there is
-// none. The suite has so many cases, of which the strange ones are no input of the task of the runner.
-// Tasks of its own game come first, then those of other games; a reference that somebody brought is not
-// asked for a guess.
+// none. The suite has so many cases, the strange ones among them. An input alone may fit another task
+// by a slip: only cases that say what they expect are looked at. Tasks of the runner's game come first,
+// then those of other games; a reference that somebody brought is not asked for a guess.
 func (r *Runner) Misplaced(ctx context.Context, all int, strange []suite.Case, others []*game.Game) (other, said string) {
-	if len(strange) == 0 || len(strange)*10 < all*misplacedMin {
+	if len(strange)*10 < all*misplacedMin {
 		return "", ""
 	}
-	cases := strange[:min(len(strange), misplacedTried)]
+	var cases []suite.Case
+	for _, c := range strange {
+		if c.Out == nil {
+			continue
+		}
+		if c.Broken != nil && IsStrange(c.Broken.Kind) {
+			c.Broken = nil
+		}
+		if cases = append(cases, c); len(cases) == misplacedTried {
+			break
+		}
+	}
+	if len(cases) == 0 {
+		return "", ""
+	}
 	for i, g := range slices.Concat([]*game.Game{r.Game}, others) {
 		if i > 0 && (g == r.Game || g.Folder != "") {
 			continue
@@ -44,7 +64,7 @@ func (r *Runner) Misplaced(ctx context.Context, all int, strange []suite.Case, o
 			// The guess is no help if it fails itself.
 			if base, err := p.Run(ctx, cases); err == nil && len(base.Cases) == len(cases) {
 				other = g.Name + "/" + t.Name
-				return other, fmt.Sprintf("%s/%s refuses the input of %d of its %s: this looks like a suite for %s",
+				return other, fmt.Sprintf("%s/%s refuses %d of its %s: this looks like a suite for %s",
 					r.Game.Name, r.Task.Name, len(strange), text.Count(all, "case"), other)
 			}
 		}
@@ -52,8 +72,8 @@ func (r *Runner) Misplaced(ctx context.Context, all int, strange []suite.Case, o
 	return "", ""
 }
 
-// Strange are the cases that are no input of the task, if a few from all over the suite are none; else
-// nil: a suite for another task is found without a look at each case of one that is right.
+// Strange are the strange cases of a suite, if a few from all over it are; else nil: a suite for
+// another task is found without a look at each case of one that is right.
 func (r *Runner) Strange(ctx context.Context, cases suite.Cases) ([]suite.Case, error) {
 	places := make([]int, min(cases.Len(), misplacedTried))
 	for i := range places {
@@ -66,7 +86,7 @@ func (r *Runner) Strange(ctx context.Context, cases suite.Cases) ([]suite.Case, 
 	return r.strange(ctx, cases)
 }
 
-// strange are the cases that are no input of the task.
+// strange are the strange ones of some cases.
 func (r *Runner) strange(ctx context.Context, cases suite.Cases) ([]suite.Case, error) {
 	base, err := r.Run(ctx, suite.All(cases))
 	if err != nil {
@@ -74,7 +94,7 @@ func (r *Runner) strange(ctx context.Context, cases suite.Cases) ([]suite.Case, 
 	}
 	var strange []suite.Case
 	for _, f := range base.Broken {
-		if f.Kind == suite.OutOfDomain {
+		if IsStrange(f.Kind) {
 			strange = append(strange, f.Case)
 		}
 	}
