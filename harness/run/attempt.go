@@ -175,7 +175,7 @@ func (w *worker) fairly(ctx context.Context, once func(context.Context) live.Out
 	o = once(ctx)
 	// What was found on the wire stands, unless it came too late by our clock.
 	byTime := func() bool {
-		return o.Answer.IsHungry() && (o.Finding == nil || o.Timing() && !o.Finding.Early)
+		return o.Answer.LateByOthers() && (o.Finding == nil || o.Timing() && !o.Finding.Early)
 	}
 	stopped := w.stopped(&o.Answer) && !w.confirmed(stoppedBehind, false)
 	if !byTime() && !stopped {

@@ -143,7 +143,7 @@ func (w *worker) converse(ctx context.Context, questions []*question) {
 		if i == 0 && q.judged() {
 			w.started()
 		}
-		if reply.IsHungry() {
+		if reply.LateByOthers() {
 			w.askAlone(ctx, q)
 		} else {
 			w.tellHung(q.Case, &q.Verdict)

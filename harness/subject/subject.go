@@ -90,12 +90,12 @@ type Answer struct {
 	Starved bool
 }
 
-// IsHungry tells whether the run ended by time while others kept the processors from its
+// LateByOthers tells whether the run ended by time while others kept the processors from its
 // program.
-func (a *Answer) IsHungry() bool { return a.Starved && a.Fault.isLate() }
+func (a *Answer) LateByOthers() bool { return a.Starved && a.Fault.isLate() }
 
-// IsHungry is the same for a line.
-func (r *Reply) IsHungry() bool { return r.Starved && r.Fault.isLate() }
+// LateByOthers is the same for a line.
+func (r *Reply) LateByOthers() bool { return r.Starved && r.Fault.isLate() }
 
 func (f Fault) isLate() bool { return f == Silent || f == TimedOut }
 

@@ -238,7 +238,7 @@ func (e *Engine) make(ctx context.Context, st *state, b *build, alone bool) erro
 		b.Trouble = st.scrub(text.Visible(answer.Err.Error()))
 		return nil
 	}
-	if answer.IsHungry() {
+	if answer.LateByOthers() {
 		b.Trouble = busy
 		return nil
 	}

@@ -219,7 +219,7 @@ func refusal(q *Question, a subject.Answer) judge.Verdict {
 		v.Outcome, v.Pointer = judge.Crashed, "/0"
 		v.Message = fmt.Sprintf("exit status %d before any output, though the input is valid: %s", a.Exit, a.Stderr)
 		v.Exit = a.Exit
-	case a.IsHungry():
+	case a.LateByOthers():
 		return judge.Verdict{Outcome: judge.HarnessError, Blame: judge.BlameHarness, Message: run.MachineBusy}
 	case a.Fault == subject.Silent:
 		v.Outcome, v.Message = judge.Silent, "it neither refuses the input nor writes output in time"
@@ -326,7 +326,7 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Reply, error
 // it was starved.
 func (p *Program) fairly(ctx context.Context, q *Question) (a subject.Answer) {
 	once := func(ctx context.Context) { a = p.Config.Subject.Run(ctx, q.Input(), p.Config.Limits) }
-	if once(ctx); a.IsHungry() && !subject.Alone(ctx, nil, once) {
+	if once(ctx); a.LateByOthers() && !subject.Alone(ctx, nil, once) {
 		return subject.Answer{Fault: subject.Canceled, Exit: -1}
 	}
 	return a

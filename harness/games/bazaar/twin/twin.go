@@ -49,7 +49,7 @@ const (
 	wrongScoresNotGoingRound                         // scores-not-going-round, BG-14
 	wrongScoresWithoutFirst                          // scores-without-first, BG-14
 	wrongEqualScoresOnce                             // equal-scores-once, BG-14
-	wrongOwnScoreMissingAmongOthers                  // own-score-missing-among-others, BG-14
+	wrongScoresEqualToOwnMissing                     // scores-equal-to-own-missing, BG-14
 	wrongLastScoreMissing                            // last-score-missing, BG-14
 	wrongFirstScoreMissing                           // first-score-missing, BG-14
 	wrongScoresOfZeroMissing                         // scores-of-zero-missing, BG-14
@@ -555,7 +555,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"scores-not-going-round\tBG-14\tview\tgives only the scores of the players behind in the list\n" +
 		"scores-without-first\tBG-14\tview\tomits the score of the first player of the list, not that of the player who is shown the turn\n" +
 		"equal-scores-once\tBG-14\tturn view\tgives a score shared by several others only once\n" +
-		"own-score-missing-among-others\tBG-14\tturn view\tomits the others who have as many points as the player\n" +
+		"scores-equal-to-own-missing\tBG-14\tturn view\tomits the others who have as many points as the player\n" +
 		"last-score-missing\tBG-14\tturn view\tomits the score of the last of the others\n" +
 		"first-score-missing\tBG-14\tturn view\tomits the score of the first of the others\n" +
 		"scores-of-zero-missing\tBG-14\tturn view\tomits the others who have no points\n" +
@@ -611,7 +611,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"unknown-exchanges-skipped\tBG-18\trules games move play server\tskips exchanges that are no equation of the game and executes the others\n" +
 		"equation-not-used-back\tBG-20\trules games move play\trefuses a list that uses an equation in both directions\n" +
 		"equation-used-once\tBG-20\trules games move play\tallows an equation only once in a list, in whichever direction\n" +
-		"equations-right-to-left-only\tBG-18\trules games move play\tallows exchanges only in the other direction than the equation is written\n" +
+		"equations-right-to-left-only\tBG-18\trules games move play\tallows exchanges only from right to left\n" +
 		"five-exchanges-refused\tBG-20\trules move play\trefuses lists of more than four exchanges\n" +
 		"ten-exchanges-refused\tBG-20\trules\trefuses lists of more than nine exchanges\n" +
 		"max-exchanges-ignored\tBG-20\trules games move play\tallows lists of any length, whatever max_exchanges says\n" +
@@ -955,7 +955,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"plan-of-one-card\tBG-65\tstrategy games\tplans to buy at most one card\n" +
 		"equal-cards-planned-once\tBG-65\tstrategy\tplans to buy only one of equal visible cards\n" +
 		"plan-of-faces-first\tBG-65\tstrategy games\tbuys a card with a face wherever it can, without looking ahead\n" +
-		"plan-of-smallest-first\tBG-65\tstrategy games\talways buys the smallest card that it can pay for, without looking ahead\n" +
+		"plan-of-smallest-first\tBG-65\tstrategy games\talways buys the first card in the order of cards that it can pay for, without looking ahead\n" +
 		"plan-of-display-greedily\tBG-65\tstrategy games\talways buys the first visible card that it can pay for, without looking ahead\n" +
 		"plan-in-display-order\tBG-65\tstrategy games\tbuys cards only in the order of the display\n" +
 		"plan-with-score\tBG-32\tstrategy\tadds the score of the player to the points of the plan\n" +
@@ -1269,7 +1269,7 @@ var overlaps = [wrongs][]uint16{
 	wrongScoresNotGoingRound:                  {44, 45, 46},
 	wrongScoresWithoutFirst:                   {44, 45, 46},
 	wrongEqualScoresOnce:                      {29, 30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongOwnScoreMissingAmongOthers:           {30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
+	wrongScoresEqualToOwnMissing:              {30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
 	wrongLastScoreMissing:                     {31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
 	wrongFirstScoreMissing:                    {32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
 	wrongScoresOfZeroMissing:                  {33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},

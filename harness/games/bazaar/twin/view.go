@@ -91,7 +91,7 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		if r.on[wrongEqualScoresOnce] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: differentScores(scores)}
 		}
-		if r.on[wrongOwnScoreMissingAmongOthers] {
+		if r.on[wrongScoresEqualToOwnMissing] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i], scores: slices.DeleteFunc(scores, func(n natural) bool { return n.compare(t.players[i].score) == 0 })}
 		}
 		if r.on[wrongLastScoreMissing] {
@@ -144,7 +144,7 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			r.tracing.passed[wrongScoresDescending] = true
 			r.tracing.passed[wrongScoresBackwards] = true
 			r.tracing.passed[wrongEqualScoresOnce] = true
-			r.tracing.passed[wrongOwnScoreMissingAmongOthers] = true
+			r.tracing.passed[wrongScoresEqualToOwnMissing] = true
 			r.tracing.passed[wrongLastScoreMissing] = true
 			r.tracing.passed[wrongFirstScoreMissing] = true
 			r.tracing.passed[wrongScoresOfZeroMissing] = true
