@@ -760,6 +760,7 @@ func TestRunInOneString(t *testing.T) {
 func TestDurations(t *testing.T) {
 	for value, want := range map[string]string{
 		"2d": `; write "48h"`, "1 day": `; write "24h"`, "1w": `; write "168h"`, "30 sec": `; write "30s"`, "5minutes": `; write "5m"`, "2H": `; write "2h"`,
+		"150 ms": `; write "150ms"`, "150MS": `; write "150ms"`, "1 ms": `; write "1ms"`, "20 millis": "", "5 milliseconds": `; write "5ms"`, "0": "", "0 ms": "",
 		"30": "; add a unit: s, m or h", "400d": "", "soon": "", "1:30": "", "0s": "", "5x": "", "999999999d": "",
 	} {
 		text := "[late]\ndeadline = 2026-12-01T10:05:00Z\ngrace = " + strconv.Quote(value) + "\n"
@@ -791,6 +792,22 @@ func TestMadeFolders(t *testing.T) {
 func TestOtherTypes(t *testing.T) {
 	for line, want := range map[string]string{
 		`points = "100"`:               `points: expected a number, found "100"; write 100, without quotation marks`,
+		`points = "-0.5"`:              `points: expected a number, found "-0.5"`,
+		`points = "007"`:               `points: expected a number, found "007"`,
+		`points = ".5"`:                `points: expected a number, found ".5"`,
+		`points = "5."`:                `points: expected a number, found "5."`,
+		`points = "nan"`:               `points: expected a number, found "nan"`,
+		`points = "inf"`:               `points: expected a number, found "inf"`,
+		`points = "Infinity"`:          `points: expected a number, found "Infinity"`,
+		`points = "1.125"`:             `points: expected a number, found "1.125"`,
+		`points = "2000000"`:           `points: expected a number, found "2000000"`,
+		`points = "12.5"`:              `points: expected a number, found "12.5"; write 12.5, without quotation marks`,
+		`title = ["a", "b"]`:           `title: expected a string, found an array`,
+		"[[task]]\nrepeat = \"200\"":   `task[0].repeat: expected a whole number from 1 to 100, found "200"`,
+		"[[task]]\nrepeat = \"20\"":    `task[0].repeat: expected a whole number from 1 to 100, found "20"; write 20, without quotation marks`,
+		"[[task]]\nweight = \"1.5\"":   `task[0].weight: expected a whole number from 0 to 10000, found "1.5"`,
+		"[late]\npenalty = \"10\"":     `late.penalty: expected a whole number from 0 to 100, found "10"; write 10, without quotation marks`,
+		"[late]\npenalty = \"200 %\"":  `late.penalty: expected a whole number from 0 to 100, found "200 %"`,
 		`points = "many"`:              `points: expected a number, found "many"`,
 		`title = 5`:                    `title: expected a string, found 5; write "5"`,
 		`anonymous = "true"`:           `anonymous: expected true or false, found "true"; write true, without quotation marks`,
@@ -804,6 +821,9 @@ func TestOtherTypes(t *testing.T) {
 		"[[task]]\nsuites = \"~/s\"":   `/~/s; write the path of your home folder in full: only a shell reads ~ as such`,
 		"[[task]]\ntask = \"bazaar/rules\"\nsuites = \"bazaar\"": `/bazaar; did you mean the embedded suite bazaar/rules?`,
 		"[[task]]\ntask = [\"bazaar/turn\"]":                     `c.toml:2: task[0].task: expected a string, found an array; write "bazaar/turn"`,
+		"[[task]]\ntask = [\"bazaar/turn\", \"bazaar/rules\"]":   `c.toml:2: task[0].task: expected a string, found an array`,
+		"[[task]]\npreset = [\"overview\", \"rules\"]":           `task[0].preset: expected a string, found an array`,
+		"[[task]]\nadapter = [\"python3\", \"a.py\"]":            `task[0].adapter: expected a string, found an array; write "python3 a.py"`,
 		"[[task]]\nsuites = { path = \"s\" }":                    `task[0].suites: expected an array of suites such as [{ path = "staff" }], found a table`,
 		"[[task]]\nsuites = [{ name = \"s\" }]":                  `c.toml:2: task[0].suites[0]: path is missing: expected the name of a suite, or a table such as { path = "staff", public = true }`,
 		"[[task]]\nstdin = false":                                `task[0].stdin: expected one of input, none, found false`,

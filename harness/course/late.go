@@ -327,7 +327,8 @@ func percent(v any) string {
 			return fmt.Sprintf("; %v %% is %v", hundred, hundred)
 		}
 	case string:
-		if n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v), "%"))); err == nil {
+		number, found := strings.CutSuffix(strings.TrimSpace(v), "%")
+		if n, err := strconv.Atoi(strings.TrimSpace(number)); found && err == nil && n >= 0 && n <= 100 {
 			return fmt.Sprintf("; write %d, without quotation marks", n)
 		}
 	}

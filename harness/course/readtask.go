@@ -176,7 +176,7 @@ func (d *reader) build(t *document.Table) Build {
 	}
 	b, before := t.Table("build"), len(d.Problems)
 	made := Build{
-		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
+		Command: b.CommandLine("command"), Timeout: d.duration(b, "timeout"),
 		Memory: d.size(b, "memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, subject.ProcessesMost)),
 		Disk:    d.size(b, "disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
 		Network: b.Flag("network"), Env: b.Environment("env"), Pass: b.Texts("pass"),
@@ -218,7 +218,7 @@ func play(t *document.Table) Play {
 // adapter reads the program that stands in front of those of the teams. Its files
 // beside the course file are readable, and nothing else is.
 func (d *reader) adapter(t *document.Table, k *Task, c *Course) {
-	words, err := subject.ParseWrapper(t.Text("adapter", ""))
+	words, err := subject.ParseWrapper(t.CommandLine("adapter"))
 	if err != nil {
 		t.Usage(t.At("adapter"), err)
 		return
