@@ -90,9 +90,13 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	if err := toml.Unmarshal(text, &values); err != nil {
 		// What a number is too large for is a function of the library's language.
 		said := strings.Replace(strings.TrimPrefix(err.Error(), "toml: "), "strconv.ParseFloat: parsing ", "", 1)
-		p := &Problem{File: name, Message: "not valid TOML: " + plainly(said)}
-		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
-			line, column := wrong.Position()
+		wrong, placed := errors.AsType[*toml.DecodeError](err)
+		line, column := 0, 0
+		if placed {
+			line, column = wrong.Position()
+		}
+		p := &Problem{File: name, Message: "not valid TOML: " + plainly(said, characterAt(text, line, column))}
+		if placed {
 			if bracketForm().MatchString(p.Message) {
 				found, _, _ := bytes.Cut(fromLine(text, line), []byte("\n"))
 				found, _, _ = bytes.Cut(found, []byte("#"))
@@ -117,8 +121,8 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 }
 
 // plainly is what the library says, in words of people who write a file and have never read a
-// grammar.
-func plainly(said string) string {
+// grammar. The library shows bytes where it says what it has found, which is there.
+func plainly(said, found string) string {
 	const line, startOfKey = "expected newline but got U+", "invalid character at start of key: "
 	switch {
 	case strings.HasPrefix(said, "expected keyword "), strings.HasSuffix(said, " at start of value"), said == "strings must be quoted":
@@ -128,16 +132,11 @@ func plainly(said string) string {
 	case strings.HasPrefix(said, startOfKey+"U+002F"):
 		return "a comment begins with #, not with /"
 	case strings.HasPrefix(said, startOfKey):
-		_, found, _ := strings.Cut(said[len(startOfKey):], " ")
 		return "expected a key, found " + found
 	case strings.HasSuffix(said, "64-bit signed integer"):
 		return "a number has too many digits"
 	case strings.HasPrefix(said, line):
-		code := said[len(line):]
-		if character := strings.TrimLeft(code, "0123456789ABCDEF"); character != "" {
-			return "expected the end of the line, found" + character
-		}
-		return "expected the end of the line, found the character U+" + code // which nobody sees
+		return "expected the end of the line, found " + found
 	case strings.HasPrefix(said, "unicode escape sequence is"), strings.HasPrefix(said, "invalid escape character "):
 		return `a backslash in "..." changes what follows; write \\ for it, or '...' around the text`
 	}
@@ -160,8 +159,9 @@ func timely(said string) string {
 	return ""
 }
 
-// bareTime is a line with what people write for a time, not in quotation marks.
-var bareTime = text.Pattern(`^[^\n"'#=]*=[ \t]*(\d{4}-\d[^\n"'#]*|\d{1,2}[./]\d{1,2}[./]\d{4}[^\n"'#]*|\d{1,2}:\d\d[^\n"'#]*)`)
+// bareTime is a line with what people write for a date, not in quotation marks. A time of day alone may
+// be a duration, or any text.
+var bareTime = text.Pattern(`^[^\n"'#=]*=[ \t]*(\d{4}-\d[^\n"'#]*|\d{1,2}[./]\d{1,2}[./]\d{4}[^\n"'#]*)`)
 
 // bracketForm is what the library says where [task] or [task.x] stands above [[task]] or [task],
 // or [task] below [[task]].
@@ -708,7 +708,7 @@ func meantFor(v string, most time.Duration) string {
 var wordedSize = text.Pattern(`^(\d{1,9})(\.\d{1,3})?\s*([KMG])I?B?$`)
 
 // meantSize ends a message about what is no size with how to write it, if that is clear.
-func meantSize(v string, most int64) string {
+func meantSize(v string, least, most int64) string {
 	found := wordedSize().FindStringSubmatch(strings.ToUpper(strings.TrimSpace(v)))
 	if found == nil {
 		return ""
@@ -719,7 +719,8 @@ func meantSize(v string, most int64) string {
 	if at > 0 && n != math.Trunc(n) {
 		n, at = n*1024, at-1
 	}
-	if n = math.Round(n); n >= 1 && n <= float64(most/sizeUnits[units[at]]) {
+	unit := float64(sizeUnits[units[at]])
+	if n = math.Round(n); n >= 1 && n*unit >= float64(least) && n*unit <= float64(most) {
 		return fmt.Sprintf("; write \"%d%c\"", int64(n), units[at])
 	}
 	return ""
@@ -733,13 +734,29 @@ var sizeUnits = map[byte]int64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}
 
 // Size returns a number of bytes.
 func (t *Table) Size(key string, otherwise, most int64) int64 {
+	return t.SizeFrom(key, otherwise, 1, most)
+}
+
+// SizeFrom is Size of at least so many.
+func (t *Table) SizeFrom(key string, otherwise, least, most int64) int64 {
+	tooSmall := func(hasUnit bool) {
+		hint := ""
+		if !hasUnit { // which is most often what is missing
+			hint = "; add a unit: K, M or G"
+		}
+		t.Wrong(t.At(key), "expected at least %s, found %s%s", text.Bytes(least), Describe(t.Values[key]), hint)
+	}
 	const expected = `a size such as "512M"`
 	switch v := t.Take(key).(type) {
 	case nil:
 		return otherwise
 	case int64:
-		if v >= 1 && v <= most {
+		switch {
+		case v >= least && v <= most:
 			return v
+		case v >= 1 && v < least:
+			tooSmall(false)
+			return otherwise
 		}
 		t.Wrong(t.At(key), "expected from 1 byte to %s, found %d", text.Bytes(most), v)
 	case string:
@@ -748,10 +765,15 @@ func (t *Table) Size(key string, otherwise, most int64) int64 {
 			digits, unit = v[:n-1], sizeUnits[v[n-1]]
 		}
 		n, err := strconv.ParseInt(digits, 10, 64)
-		if err == nil && n >= 1 && n <= most/unit {
+		switch {
+		case err != nil || n < 1 || n > most/unit:
+		case n*unit >= least:
 			return n * unit
+		default:
+			tooSmall(unit > 1)
+			return otherwise
 		}
-		t.Wrong(t.At(key), "expected %s, at most %s, found %q%s", expected, text.Bytes(most), v, meantSize(v, most))
+		t.Wrong(t.At(key), "expected %s, at most %s, found %q%s", expected, text.Bytes(most), v, meantSize(v, least, most))
 	default:
 		t.Mistyped(key, expected, v)
 	}
