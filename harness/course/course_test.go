@@ -225,6 +225,7 @@ func TestParseTellsHowFilesAreWritten(t *testing.T) {
 		"a = 1.12.2026\n":                    "c.toml:1: not valid TOML: " + aTime + "1.12.2026\n",
 		"a = 2026-12-1T10:00:00Z\r\n":        "c.toml:1: not valid TOML: " + aTime + "2026-12-1T10:00:00Z\n",
 		"timeout = 1:30\n":                   "c.toml:1: not valid TOML: expected the end of the line, found ':'\n",
+		"a = 25:00:00\n":                     "c.toml:1: not valid TOML: a day has the hours 00 to 23: write 24:00 as 00:00 of the next day\n",
 		"title = 12:30 lab\n":                "c.toml:1: not valid TOML: expected the end of the line, found 'l'\n",
 		"é = 1\n":                            "c.toml:1: not valid TOML: expected a key, found 'é'\n",
 		"points = 100\n\x01 = 1\n":           "c.toml:2: not valid TOML: expected a key, found the character U+0001\n",
@@ -747,11 +748,17 @@ func TestFindInOddFolder(t *testing.T) {
 // TestRunInOneString: a command line in one string is told with the array to write in its place.
 func TestRunInOneString(t *testing.T) {
 	const apart, shell = "expected each argument as a string of its own, found ", "expected words separated by blanks, since no shell reads them, found "
+	const empty = "expected arguments of at least one character, found "
 	for line, want := range map[string]string{
 		"./x {task}":              apart + `"./x {task}"; write run = ["./x", "{task}"]`,
-		`python3 "my file.py" ''`: apart + `"python3 \"my file.py\" ''"; write run = ["python3", "my file.py", ""]`,
+		`python3 "my file.py" -v`: apart + `"python3 \"my file.py\" -v"; write run = ["python3", "my file.py", "-v"]`,
+		`python3 'my file.py' ''`: empty + `"python3 'my file.py' ''"; write run = ["sh", "-c", "python3 'my file.py' ''"]`,
+		"''":                      empty + `"''"; write for example run = ["./xrules"]`,
+		"'' x":                    empty + `"'' x"; write for example run = ["./xrules"]`,
+		"./don't":                 `expected words separated by blanks, found "./don't", in which a quotation mark has no end; end it, or write each word as a string of its own`,
+		`./don\'t`:                shell + `"./don\\'t"; write run = ["sh", "-c", "./don\\'t"]`,
 		"make && ./x":             shell + `"make && ./x"; write run = ["sh", "-c", "make && ./x"]`,
-		"./x 'a":                  shell + `"./x 'a"; write run = ["sh", "-c", "./x 'a"]`,
+		"./x 'a":                  `expected words separated by blanks, found "./x 'a", in which a quotation mark has no end; end it, or write each word as a string of its own`,
 		"~/x":                     shell + `"~/x"; write for example run = ["./xrules"]`,
 		"./x  --fast":             "",
 	} {
@@ -784,12 +791,14 @@ func TestDurations(t *testing.T) {
 
 // TestMadeFolders: a file is no folder.
 func TestMadeFolders(t *testing.T) {
-	dir := write(t, map[string]string{"c.toml": "", "tests/a.jsonl": ""})
+	dir := write(t, map[string]string{"c.toml": "", "tests/a.jsonl": "", "staff/ada/rules.jsonl": "", "staff/bob/rules.jsonl": ""})
 	for text, want := range map[string]string{
 		"work = \"c.toml\"\n":          `c.toml:1: work: expected a folder, found the file "c.toml"`,
 		"grades = \"tests/a.jsonl\"\n": `c.toml:1: grades: expected a folder, found the file "tests/a.jsonl"`,
-		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"tests/*.jsonl\"]\n": "tests/*.jsonl; patterns find submissions only: name each suite by itself, such as \"tests/a.jsonl\"",
-		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"cases/*.jsonl\"]\n": "cases/*.jsonl; patterns find submissions only: name each suite by itself\n",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"tests/*.jsonl\"]\n":         "tests/*.jsonl; patterns find submissions only: name each suite by itself, such as \"tests/a.jsonl\"",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"staff/*/rules.jsonl\"]\n":   "staff/*/rules.jsonl; patterns find submissions only: name each suite by itself, such as \"staff/ada/rules.jsonl\"",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"" + dir + "/staff/*/*\"]\n": "/*/*; patterns find submissions only: name each suite by itself, such as \"" + dir + "/staff/ada/rules.jsonl\"",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"cases/*.jsonl\"]\n":         "cases/*.jsonl; patterns find submissions only: name each suite by itself\n",
 	} {
 		_, err := Parse(filepath.Join(dir, "c.toml"), []byte(text), lookup)
 		if err == nil || !strings.Contains(err.Error()+"\n", want) {

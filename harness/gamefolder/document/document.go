@@ -111,6 +111,8 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 			} else if found := bareTime().FindStringSubmatch(string(fromLine(text, line))); found != nil {
 				p.Message = fmt.Sprintf(`not valid TOML: expected a time such as 2026-10-01T23:59:00+02:00, or "2026-10-01 23:59 Europe/Vienna" `+
 					"in quotation marks, found %s%s", strings.TrimSpace(found[1]), timely(said))
+			} else if why := timely(said); why != "" {
+				p.Message = "not valid TOML: " + strings.TrimPrefix(why, "; ")
 			}
 		}
 		return nil, p
