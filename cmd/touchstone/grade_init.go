@@ -27,7 +27,7 @@ Exit status: 0 it was written, 2 trouble.`,
 		Example: `  touchstone grade init
   touchstone grade init --to course.toml && head -20 course.toml
   touchstone grade init --from class.toml > next.toml`,
-		Args: initFile,
+		Args: func(_ *cobra.Command, args []string) error { return initFile(args, from, to) },
 		RunE: func(c *cobra.Command, _ []string) error {
 			if to == "" {
 				return initCourse(c, out, from, to, c.OutOrStdout())
@@ -46,16 +46,39 @@ Exit status: 0 it was written, 2 trouble.`,
 	return c
 }
 
-// initFile refuses arguments. A frequent one is the name of the file.
-func initFile(_ *cobra.Command, args []string) error {
+// initFile refuses arguments beside the flags. A frequent one is the name of the file, or its folder.
+func initFile(args []string, from, to string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	words, what := []string{"touchstone", "grade", "init", "--to", args[0]}, " writes this file"
-	if isFile(args[0]) {
-		words[3], what = "--from", " makes next year's course of it"
+	const whole = " takes nothing else"
+	file, what := args[0], whole
+	if isFolder(file) {
+		file = filepath.Join(file, "course.toml")
+	}
+	switch there := isFile(file); {
+	case there && from == "":
+		from, what = file, " makes next year's course of it"
+	case !there && to == "" && file != "-":
+		to, what = file, " writes this file"
+	}
+	if what != whole && from != "" && to != "" && besideLast(from, to) {
+		to = "FOLDER/" + filepath.Base(to)
+		what += ", in a new folder"
+	}
+	words := []string{"touchstone", "grade", "init"}
+	if from != "" {
+		words = append(words, "--from", from)
+	}
+	if to != "" {
+		words = append(words, "--to", to)
 	}
 	return &game.UsageError{Message: "expected no arguments, found " + text.Count(len(args), "argument"), Hint: strconv.Quote(text.Quote(words)) + what}
+}
+
+// besideLast tells whether the new course file is in the folder of last year's.
+func besideLast(from, to string) bool {
+	return filepath.Clean(filepath.Dir(to)) == filepath.Clean(filepath.Dir(from))
 }
 
 // initCourse writes a new course file, or next year's of the one from.
@@ -79,7 +102,7 @@ func nextCourse(c *cobra.Command, out *output, from, to string) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	if to != "" && filepath.Clean(filepath.Dir(to)) == filepath.Clean(filepath.Dir(from)) {
+	if to != "" && besideLast(from, to) {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("--to %s is in the folder of last year's course, whose work and grades would be mixed up with the new ones", to),
 			Hint:    "name a file in a new folder",

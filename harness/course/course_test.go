@@ -224,6 +224,17 @@ func TestParseTellsHowFilesAreWritten(t *testing.T) {
 		"a = 2026-12-01 10:00:00 UTC\n":      "c.toml:1: not valid TOML: " + aTime + "2026-12-01 10:00:00 UTC\n",
 		"a = 1.12.2026\n":                    "c.toml:1: not valid TOML: " + aTime + "1.12.2026\n",
 		"a = 2026-12-1T10:00:00Z\r\n":        "c.toml:1: not valid TOML: " + aTime + "2026-12-1T10:00:00Z\n",
+		"timeout = 1:30\n":                   "c.toml:1: not valid TOML: expected the end of the line, found ':'\n",
+		"a = 25:00:00\n":                     "c.toml:1: not valid TOML: a day has the hours 00 to 23: write 24:00 as 00:00 of the next day\n",
+		"title = 12:30 lab\n":                "c.toml:1: not valid TOML: expected the end of the line, found 'l'\n",
+		"é = 1\n":                            "c.toml:1: not valid TOML: expected a key, found 'é'\n",
+		"points = 100\n\x01 = 1\n":           "c.toml:2: not valid TOML: expected a key, found the character U+0001\n",
+		"\u200bpoints = 1\n":                 "c.toml:1: not valid TOML: expected a key, found the character U+200B\n",
+		"title = \"é\" ß\n":                  "c.toml:1: not valid TOML: expected the end of the line, found 'ß'\n",
+		"points = 1 é\n":                     "c.toml:1: not valid TOML: expected the end of the line, found 'é'\n",
+		"points = 1\u00a0\n":                 "c.toml:1: not valid TOML: expected the end of the line, found the character U+00A0\n",
+		"[\n":                                "c.toml:1: not valid TOML: expected a key, found the end of the line\n",
+		"[\r\n":                              "c.toml:1: not valid TOML: expected a key, found the end of the line\n",
 		"// a course\n":                      "c.toml:1: not valid TOML: a comment begins with #, not with /\n",
 		"{\"points\": 1}\n":                  "c.toml:1: not valid TOML: expected a key, found '{'\n",
 		"a = 99999999999999999999\n":         "c.toml:1: not valid TOML: a number has too many digits\n",
@@ -737,11 +748,17 @@ func TestFindInOddFolder(t *testing.T) {
 // TestRunInOneString: a command line in one string is told with the array to write in its place.
 func TestRunInOneString(t *testing.T) {
 	const apart, shell = "expected each argument as a string of its own, found ", "expected words separated by blanks, since no shell reads them, found "
+	const empty = "expected arguments of at least one character, found "
 	for line, want := range map[string]string{
 		"./x {task}":              apart + `"./x {task}"; write run = ["./x", "{task}"]`,
-		`python3 "my file.py" ''`: apart + `"python3 \"my file.py\" ''"; write run = ["python3", "my file.py", ""]`,
+		`python3 "my file.py" -v`: apart + `"python3 \"my file.py\" -v"; write run = ["python3", "my file.py", "-v"]`,
+		`python3 'my file.py' ''`: empty + `"python3 'my file.py' ''"; write run = ["sh", "-c", "python3 'my file.py' ''"]`,
+		"''":                      empty + `"''"; write for example run = ["./xrules"]`,
+		"'' x":                    empty + `"'' x"; write for example run = ["./xrules"]`,
+		"./don't":                 `expected words separated by blanks, found "./don't", in which a quotation mark has no end; end it, or write each word as a string of its own`,
+		`./don\'t`:                shell + `"./don\\'t"; write run = ["sh", "-c", "./don\\'t"]`,
 		"make && ./x":             shell + `"make && ./x"; write run = ["sh", "-c", "make && ./x"]`,
-		"./x 'a":                  shell + `"./x 'a"; write run = ["sh", "-c", "./x 'a"]`,
+		"./x 'a":                  `expected words separated by blanks, found "./x 'a", in which a quotation mark has no end; end it, or write each word as a string of its own`,
 		"~/x":                     shell + `"~/x"; write for example run = ["./xrules"]`,
 		"./x  --fast":             "",
 	} {
@@ -760,6 +777,7 @@ func TestRunInOneString(t *testing.T) {
 func TestDurations(t *testing.T) {
 	for value, want := range map[string]string{
 		"2d": `; write "48h"`, "1 day": `; write "24h"`, "1w": `; write "168h"`, "30 sec": `; write "30s"`, "5minutes": `; write "5m"`, "2H": `; write "2h"`,
+		"150 ms": `; write "150ms"`, "150MS": `; write "150ms"`, "1 ms": `; write "1ms"`, "20 millis": "", "5 milliseconds": `; write "5ms"`, "0": "", "0 ms": "",
 		"30": "; add a unit: s, m or h", "400d": "", "soon": "", "1:30": "", "0s": "", "5x": "", "999999999d": "",
 	} {
 		text := "[late]\ndeadline = 2026-12-01T10:05:00Z\ngrace = " + strconv.Quote(value) + "\n"
@@ -773,12 +791,14 @@ func TestDurations(t *testing.T) {
 
 // TestMadeFolders: a file is no folder.
 func TestMadeFolders(t *testing.T) {
-	dir := write(t, map[string]string{"c.toml": "", "tests/a.jsonl": ""})
+	dir := write(t, map[string]string{"c.toml": "", "tests/a.jsonl": "", "staff/ada/rules.jsonl": "", "staff/bob/rules.jsonl": ""})
 	for text, want := range map[string]string{
 		"work = \"c.toml\"\n":          `c.toml:1: work: expected a folder, found the file "c.toml"`,
 		"grades = \"tests/a.jsonl\"\n": `c.toml:1: grades: expected a folder, found the file "tests/a.jsonl"`,
-		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"tests/*.jsonl\"]\n": "tests/*.jsonl; patterns find submissions only: name each suite by itself, such as \"tests/a.jsonl\"",
-		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"cases/*.jsonl\"]\n": "cases/*.jsonl; patterns find submissions only: name each suite by itself\n",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"tests/*.jsonl\"]\n":         "tests/*.jsonl; patterns find submissions only: name each suite by itself, such as \"tests/a.jsonl\"",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"staff/*/rules.jsonl\"]\n":   "staff/*/rules.jsonl; patterns find submissions only: name each suite by itself, such as \"staff/ada/rules.jsonl\"",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"" + dir + "/staff/*/*\"]\n": "/*/*; patterns find submissions only: name each suite by itself, such as \"" + dir + "/staff/ada/rules.jsonl\"",
+		"[[task]]\ntask = \"bazaar/rules\"\nrun = \"./x\"\nsuites = [\"cases/*.jsonl\"]\n":         "cases/*.jsonl; patterns find submissions only: name each suite by itself\n",
 	} {
 		_, err := Parse(filepath.Join(dir, "c.toml"), []byte(text), lookup)
 		if err == nil || !strings.Contains(err.Error()+"\n", want) {
@@ -791,6 +811,22 @@ func TestMadeFolders(t *testing.T) {
 func TestOtherTypes(t *testing.T) {
 	for line, want := range map[string]string{
 		`points = "100"`:               `points: expected a number, found "100"; write 100, without quotation marks`,
+		`points = "-0.5"`:              `points: expected a number, found "-0.5"`,
+		`points = "007"`:               `points: expected a number, found "007"`,
+		`points = ".5"`:                `points: expected a number, found ".5"`,
+		`points = "5."`:                `points: expected a number, found "5."`,
+		`points = "nan"`:               `points: expected a number, found "nan"`,
+		`points = "inf"`:               `points: expected a number, found "inf"`,
+		`points = "Infinity"`:          `points: expected a number, found "Infinity"`,
+		`points = "1.125"`:             `points: expected a number, found "1.125"`,
+		`points = "2000000"`:           `points: expected a number, found "2000000"`,
+		`points = "12.5"`:              `points: expected a number, found "12.5"; write 12.5, without quotation marks`,
+		`title = ["a", "b"]`:           `title: expected a string, found an array`,
+		"[[task]]\nrepeat = \"200\"":   `task[0].repeat: expected a whole number from 1 to 100, found "200"`,
+		"[[task]]\nrepeat = \"20\"":    `task[0].repeat: expected a whole number from 1 to 100, found "20"; write 20, without quotation marks`,
+		"[[task]]\nweight = \"1.5\"":   `task[0].weight: expected a whole number from 0 to 10000, found "1.5"`,
+		"[late]\npenalty = \"10\"":     `late.penalty: expected a whole number from 0 to 100, found "10"; write 10, without quotation marks`,
+		"[late]\npenalty = \"200 %\"":  `late.penalty: expected a whole number from 0 to 100, found "200 %"`,
 		`points = "many"`:              `points: expected a number, found "many"`,
 		`title = 5`:                    `title: expected a string, found 5; write "5"`,
 		`anonymous = "true"`:           `anonymous: expected true or false, found "true"; write true, without quotation marks`,
@@ -804,6 +840,9 @@ func TestOtherTypes(t *testing.T) {
 		"[[task]]\nsuites = \"~/s\"":   `/~/s; write the path of your home folder in full: only a shell reads ~ as such`,
 		"[[task]]\ntask = \"bazaar/rules\"\nsuites = \"bazaar\"": `/bazaar; did you mean the embedded suite bazaar/rules?`,
 		"[[task]]\ntask = [\"bazaar/turn\"]":                     `c.toml:2: task[0].task: expected a string, found an array; write "bazaar/turn"`,
+		"[[task]]\ntask = [\"bazaar/turn\", \"bazaar/rules\"]":   `c.toml:2: task[0].task: expected a string, found an array`,
+		"[[task]]\npreset = [\"overview\", \"rules\"]":           `task[0].preset: expected a string, found an array`,
+		"[[task]]\nadapter = [\"python3\", \"a.py\"]":            `task[0].adapter: expected a string, found an array; write "python3 a.py"`,
 		"[[task]]\nsuites = { path = \"s\" }":                    `task[0].suites: expected an array of suites such as [{ path = "staff" }], found a table`,
 		"[[task]]\nsuites = [{ name = \"s\" }]":                  `c.toml:2: task[0].suites[0]: path is missing: expected the name of a suite, or a table such as { path = "staff", public = true }`,
 		"[[task]]\nstdin = false":                                `task[0].stdin: expected one of input, none, found false`,
@@ -812,6 +851,9 @@ func TestOtherTypes(t *testing.T) {
 		"[[task]]\n[task.limits]\nmemory = \"512MB\"":            `at most 1 TiB, found "512MB"; write "512M"`,
 		"[[task]]\n[task.limits]\nmemory = \"512 mb\"":           `found "512 mb"; write "512M"`,
 		"[[task]]\n[task.limits]\nmemory = \"1.5 GiB\"":          `found "1.5 GiB"; write "1536M"`,
+		"[[task]]\n[task.limits]\nmemory = \"10KB\"":             `at most 1 TiB, found "10KB"`,
+		"[[task]]\n[task.limits]\nmemory = \"2048KB\"":           `at most 1 TiB, found "2048KB"; write "2048K"`,
+		"[[task]]\n[task.limits]\nmemory = \"10K\"":              `expected at least 1 MiB, found "10K"`,
 		"[[task]]\n[task.limits]\nmemory = \"2T\"":               `found "2T"`,
 		"[[task]]\n[task.limits]\nmemory = \"lots\"":             `found "lots"`,
 	} {

@@ -197,6 +197,9 @@ var regions = []string{"", "Europe/", "America/", "Asia/", "Africa/", "Australia
 // with how to write it, if either is clear.
 func meantZone(name string) string {
 	upper := strings.ToUpper(name)
+	if _, err := time.LoadLocation(upper); err == nil && name != "" && upper != "LOCAL" {
+		return fmt.Sprintf("; did you mean %s?", upper)
+	}
 	if strings.HasPrefix(upper, "UTC") || strings.HasPrefix(upper, "GMT") {
 		return `; write the offset, as in "2026-10-01T23:59:00+02:00"`
 	}
@@ -327,7 +330,8 @@ func percent(v any) string {
 			return fmt.Sprintf("; %v %% is %v", hundred, hundred)
 		}
 	case string:
-		if n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v), "%"))); err == nil {
+		number, found := strings.CutSuffix(strings.TrimSpace(v), "%")
+		if n, err := strconv.Atoi(strings.TrimSpace(number)); found && err == nil && n >= 0 && n <= 100 {
 			return fmt.Sprintf("; write %d, without quotation marks", n)
 		}
 	}

@@ -119,6 +119,11 @@ func TestParseTime(t *testing.T) {
 		"2026-12-01 23:59 europe/vienna": `"; did you mean Europe/Vienna?`,
 		"2026-12-01 23:59 new_york":      `"; did you mean America/New_York?`,
 		"2026-12-01 23:59 UTC+1":         `"; write the offset, as in "2026-10-01T23:59:00+02:00"`,
+		"2026-12-01 23:59 utc":           `; there is no time zone "utc"; did you mean UTC?`,
+		"2026-12-01 23:59 cet":           `; there is no time zone "cet"; did you mean CET?`,
+		"2026-12-01 23:59 utc+1":         `"; write the offset, as in "2026-10-01T23:59:00+02:00"`,
+		"2026-12-01 23:59 local":         `; there is no time zone "local"`,
+		"2026-12-01 23:59 ":              "; the time zone is missing",
 		"2026-12-01 23:59 PST":           `; there is no time zone "PST"`,
 		"2026-12-01":                     "; the time of day is missing",
 	} {

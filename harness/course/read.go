@@ -14,7 +14,6 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 	"github.com/touchstone-harness/touchstone/harness/subject"
-	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Lookup finds GAME/TASK among the games there are. The error says what there
@@ -43,15 +42,6 @@ const (
 	diskBytesLeast   = 4 << 10          // a file system gives no file less
 	unpackedLeast    = 1 << 10          // the shortest programs have as much
 )
-
-// size reads a number of bytes of at least so many.
-func (d *reader) size(t *document.Table, key string, otherwise, least, most int64) int64 {
-	n := t.Size(key, otherwise, most)
-	if n < least {
-		t.Wrong(t.At(key), `expected at least %s, found %s; add a unit: K, M or G`, text.Bytes(least), document.Describe(t.Values[key]))
-	}
-	return n
-}
 
 // duration reads a duration in which something can happen, 0 if there is none.
 func (d *reader) duration(t *document.Table, key string) time.Duration {
@@ -221,7 +211,7 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	s := t.Table("submissions")
 	c.Submissions = Submissions{
 		Paths: s.Texts("paths"), Roster: s.Text("roster", ""),
-		BytesMax: d.size(s, "bytes_max", UnpackedBytesMax, unpackedLeast, memoryBytesMost),
+		BytesMax: s.SizeFrom("bytes_max", UnpackedBytesMax, unpackedLeast, memoryBytesMost),
 		FilesMax: int(s.Whole("files_max", UnpackedFilesMax, 1, 10_000_000)), Released: s.Texts("released"),
 	}
 	for i, pattern := range c.Submissions.Paths {

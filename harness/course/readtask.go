@@ -93,15 +93,29 @@ func command(t *document.Table) []string {
 	words := t.Texts("run")
 	if _, one := t.Values["run"].(string); one && len(words) > 0 {
 		// No program of a name that is refused is looked for.
-		const noShell = "expected words separated by blanks, since no shell reads them, found %q; write "
+		const (
+			noShell   = "expected words separated by blanks, since no shell reads them, found %q; write "
+			noneEmpty = "expected arguments of at least one character, found %q; write "
+			example   = `for example run = ["./xrules"]`
+		)
 		line := words[0]
 		apart, closed := quotedWords(line)
 		switch {
 		case strings.Contains(line, "~"):
-			t.Wrong(t.At("run"), noShell+`for example run = ["./xrules"]`, line)
+			t.Wrong(t.At("run"), noShell+example, line)
 			return nil
-		case strings.ContainsAny(line, `\$&|;<>()*?[]`+"`\n") || !closed:
+		case !closed && !strings.Contains(line, `\`): // before which it would stand for itself
+			t.Wrong(t.At("run"), "expected words separated by blanks, found %q, in which a quotation mark has no end; "+
+				"end it, or write each word as a string of its own", line)
+			return nil
+		case strings.ContainsAny(line, `\$&|;<>()*?[]`+"`\n"):
 			t.Wrong(t.At("run"), noShell+"%s", line, RunOf([]string{"sh", "-c", line}))
+			return nil
+		case slices.Index(apart, "") == 0:
+			t.Wrong(t.At("run"), noneEmpty+example, line)
+			return nil
+		case slices.Contains(apart, ""):
+			t.Wrong(t.At("run"), noneEmpty+"%s", line, RunOf([]string{"sh", "-c", line}))
 			return nil
 		case strings.ContainsAny(line, `'"{}`):
 			t.Wrong(t.At("run"), "expected each argument as a string of its own, found %q; write %s", line, RunOf(apart))
@@ -176,9 +190,9 @@ func (d *reader) build(t *document.Table) Build {
 	}
 	b, before := t.Table("build"), len(d.Problems)
 	made := Build{
-		Command: b.Text("command", ""), Timeout: d.duration(b, "timeout"),
-		Memory: d.size(b, "memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, subject.ProcessesMost)),
-		Disk:    d.size(b, "disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
+		Command: b.CommandLine("command"), Timeout: d.duration(b, "timeout"),
+		Memory: b.SizeFrom("memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, subject.ProcessesMost)),
+		Disk:    b.SizeFrom("disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
 		Network: b.Flag("network"), Env: b.Environment("env"), Pass: b.Texts("pass"),
 	}
 	if made.Timeout == 0 {
@@ -218,7 +232,7 @@ func play(t *document.Table) Play {
 // adapter reads the program that stands in front of those of the teams. Its files
 // beside the course file are readable, and nothing else is.
 func (d *reader) adapter(t *document.Table, k *Task, c *Course) {
-	words, err := subject.ParseWrapper(t.Text("adapter", ""))
+	words, err := subject.ParseWrapper(t.CommandLine("adapter"))
 	if err != nil {
 		t.Usage(t.At("adapter"), err)
 		return
@@ -256,7 +270,7 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 		} else {
 			name = c.path(name)
 			if _, err := os.Stat(name); err != nil {
-				t.Wrong(at, "there is no file or folder %s%s", name, cmp.Or(pattern(said, name), meant(said, name, k, lookup)))
+				t.Wrong(at, "there is no file or folder %s%s", name, cmp.Or(c.pattern(said, name), meant(said, name, k, lookup)))
 			}
 		}
 		if slices.Contains(k.Suites, name) {
@@ -307,16 +321,24 @@ func (d *reader) suites(t *document.Table, k *Task, c *Course, lookup Lookup) {
 
 // pattern ends a message about a suite that is not there and is named by a pattern, which only
 // submissions may be.
-func pattern(said, name string) string {
+func (c *Course) pattern(said, name string) string {
 	if !strings.ContainsAny(said, "*?[") {
 		return ""
 	}
 	const apart = "; patterns find submissions only: name each suite by itself"
+	dir := filepath.Dir(c.File)
+	if !filepath.IsAbs(said) {
+		name = filepath.Join(literal().Replace(dir), said)
+	}
 	found, err := filepath.Glob(name)
 	if err != nil || len(found) == 0 {
 		return apart
 	}
-	return fmt.Sprintf("%s, such as %q", apart, path.Join(path.Dir(filepath.ToSlash(said)), filepath.Base(found[0])))
+	one := found[0]
+	if below, err := filepath.Rel(dir, one); err == nil && !filepath.IsAbs(said) {
+		one = below
+	}
+	return fmt.Sprintf("%s, such as %q", apart, filepath.ToSlash(one))
 }
 
 // meant ends a message about a suite that is not there: it may be a file beside it, or an embedded
@@ -457,9 +479,9 @@ func (d *reader) limits(t *document.Table, k *Task) {
 	k.Limits = subject.Limits{
 		Timeout: d.duration(l, "timeout"), FirstByte: d.duration(l, "first_byte"),
 		Linger: l.Duration("linger", subject.DurationMax), CPU: d.duration(l, "cpu"),
-		MemoryBytesMax: d.size(l, "memory", subject.MemoryBytesMax, memoryBytesLeast, memoryBytesMost),
+		MemoryBytesMax: l.SizeFrom("memory", subject.MemoryBytesMax, memoryBytesLeast, memoryBytesMost),
 		ProcessesMax:   int(l.Whole("procs", subject.ProcessesMax, 1, subject.ProcessesMost)),
-		OutputBytesMax: int(d.size(l, "output", subject.OutputBytesMax, int64(outputBytesLeast), subject.OutputBytesMax)),
+		OutputBytesMax: int(l.SizeFrom("output", subject.OutputBytesMax, int64(outputBytesLeast), subject.OutputBytesMax)),
 	}
 	k.GiveUpAfter = int(l.Whole("give_up_after", GiveUpAfter, 0, suite.CasesMax))
 	l.End()

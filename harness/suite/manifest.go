@@ -194,7 +194,7 @@ func (l *lineReader) fill(c *Case, line []byte, number int) *Fault {
 	}
 	if rest := bytes.TrimLeft(line[dec.InputOffset():], " \t\r"); len(rest) > 0 {
 		hint := "write each case on one line of the manifest"
-		if string(rest) == "," {
+		if string(bytes.TrimRight(rest, " \t\r")) == "," {
 			hint = "remove the comma: a manifest has one case a line, with no commas between them"
 		}
 		return l.fault(number, len(line)-len(rest), hint, "the line goes on after the case")

@@ -263,12 +263,16 @@ func load(path string, add func(*Case)) (name string, err error) {
 		Message: fmt.Sprintf("suite %s: neither a folder nor a file that ends in %s or %s", path, manifestEnding, inEnding),
 		Hint:    suiteIs,
 	}
-	if slices.Contains([]string{".zip", ".tar", ".tgz", ".gz"}, strings.ToLower(filepath.Ext(base))) {
+	ends := func(ending string) bool { return strings.HasSuffix(strings.ToLower(base), ending) }
+	if slices.ContainsFunc(archiveEndings, ends) {
 		words := []string{"touchstone", "suite", "import", path, "--task", "GAME/TASK", "--to", "NAME.jsonl"}
 		e.Hint = fmt.Sprintf("%q makes a manifest of an archive", text.Quote(words))
 	}
 	return "", e
 }
+
+// archiveEndings are those of the archives that suite import reads.
+var archiveEndings = []string{".zip", ".tar", ".tgz", ".tar.gz"}
 
 // suiteIs says what may stand for a suite.
 const suiteIs = "a suite is a folder of N-in.json and N-out.json, a manifest NAME.jsonl, or one N-in.json"

@@ -181,13 +181,15 @@ func TestLoadRefuses(t *testing.T) {
 	dir := write(t, map[string]string{
 		"rules/1-in.json": "1", "rules/1-out.json": "1", "notes.txt": "x", "cases.zip": "x", "empty.jsonl": "\n", "1-out.json": "1",
 		"manifests/a.jsonl": "{}", "nothing/x": "", "2-input.json": "1", "3-in.jsn": "1", "in-4.json": "1", "cases.ndjson": "{}",
-		"utf16.jsonl": "\xff\xfe{\x00}\x00", "blank.jsonl": strings.Repeat("\n", linesMax+1) + "{}",
+		"r.jsonl.gz": "x", "cases.TAR.gz": "x", "utf16.jsonl": "\xff\xfe{\x00}\x00", "blank.jsonl": strings.Repeat("\n", linesMax+1) + "{}",
 	})
 	for path, want := range map[string][2]string{
 		"rulez":                {"no such file or folder", "did you mean " + dir + "/rules?"},
 		"notes.txt":            {"neither a folder nor a file", "manifest"},
 		"empty.jsonl":          {"has no cases", ""},
 		"cases.zip":            {"neither a folder nor a file", "suite import " + dir + "/cases.zip --task GAME/TASK --to NAME.jsonl"},
+		"r.jsonl.gz":           {"neither a folder nor a file", suiteIs},
+		"cases.TAR.gz":         {"neither a folder nor a file", "suite import " + dir + "/cases.TAR.gz --task GAME/TASK --to NAME.jsonl"},
 		"x*.jsonl":             {"no such file or folder", "in place of a pattern"},
 		"blank.jsonl":          {"larger than 1000000 lines", "split it"},
 		"utf16.jsonl":          {"it is UTF-16, expected UTF-8", "save the file as UTF-8"},
@@ -597,12 +599,14 @@ func TestRefusal(t *testing.T) {
 // TestManifestHints: usual slips in a manifest are told with what to write.
 func TestManifestHints(t *testing.T) {
 	for line, want := range map[string]string{
-		`{"id":"a","in":[]}`:          `did you mean "name"?`,
-		`{"name":"a","Input":[]}`:     `did you mean "in"?`,
-		`{"name":"a","expected":[]}`:  `did you mean "out"?`,
-		`{"name":"a","tag":[]}`:       `did you mean "tags"?`,
-		`{"name":"a","in":[]},`:       "remove the comma: a manifest has one case a line, with no commas between them",
-		`{"name":"a","in":[]} {"b":1`: "write each case on one line of the manifest",
+		`{"id":"a","in":[]}`:            `did you mean "name"?`,
+		`{"name":"a","Input":[]}`:       `did you mean "in"?`,
+		`{"name":"a","expected":[]}`:    `did you mean "out"?`,
+		`{"name":"a","tag":[]}`:         `did you mean "tags"?`,
+		`{"name":"a","in":[]},`:         "remove the comma: a manifest has one case a line, with no commas between them",
+		"{\"name\":\"a\",\"in\":[]},\r": "remove the comma: a manifest has one case a line, with no commas between them",
+		"{\"name\":\"a\",\"in\":[]}, ":  "remove the comma: a manifest has one case a line, with no commas between them",
+		`{"name":"a","in":[]} {"b":1`:   "write each case on one line of the manifest",
 	} {
 		var s Suite
 		m := manifest{shown: "m.jsonl", source: "m.jsonl", suite: "m"}

@@ -90,9 +90,13 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 	if err := toml.Unmarshal(text, &values); err != nil {
 		// What a number is too large for is a function of the library's language.
 		said := strings.Replace(strings.TrimPrefix(err.Error(), "toml: "), "strconv.ParseFloat: parsing ", "", 1)
-		p := &Problem{File: name, Message: "not valid TOML: " + plainly(said)}
-		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
-			line, column := wrong.Position()
+		wrong, placed := errors.AsType[*toml.DecodeError](err)
+		line, column := 0, 0
+		if placed {
+			line, column = wrong.Position()
+		}
+		p := &Problem{File: name, Message: "not valid TOML: " + plainly(said, characterAt(text, line, column))}
+		if placed {
 			if bracketForm().MatchString(p.Message) {
 				found, _, _ := bytes.Cut(fromLine(text, line), []byte("\n"))
 				found, _, _ = bytes.Cut(found, []byte("#"))
@@ -107,6 +111,8 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 			} else if found := bareTime().FindStringSubmatch(string(fromLine(text, line))); found != nil {
 				p.Message = fmt.Sprintf(`not valid TOML: expected a time such as 2026-10-01T23:59:00+02:00, or "2026-10-01 23:59 Europe/Vienna" `+
 					"in quotation marks, found %s%s", strings.TrimSpace(found[1]), timely(said))
+			} else if why := timely(said); why != "" {
+				p.Message = "not valid TOML: " + strings.TrimPrefix(why, "; ")
 			}
 		}
 		return nil, p
@@ -117,8 +123,8 @@ func Parse(name string, text []byte) (*Table, *Problem) {
 }
 
 // plainly is what the library says, in words of people who write a file and have never read a
-// grammar.
-func plainly(said string) string {
+// grammar. The library shows bytes where it says what it has found, which is there.
+func plainly(said, found string) string {
 	const line, startOfKey = "expected newline but got U+", "invalid character at start of key: "
 	switch {
 	case strings.HasPrefix(said, "expected keyword "), strings.HasSuffix(said, " at start of value"), said == "strings must be quoted":
@@ -128,16 +134,11 @@ func plainly(said string) string {
 	case strings.HasPrefix(said, startOfKey+"U+002F"):
 		return "a comment begins with #, not with /"
 	case strings.HasPrefix(said, startOfKey):
-		_, found, _ := strings.Cut(said[len(startOfKey):], " ")
 		return "expected a key, found " + found
 	case strings.HasSuffix(said, "64-bit signed integer"):
 		return "a number has too many digits"
 	case strings.HasPrefix(said, line):
-		code := said[len(line):]
-		if character := strings.TrimLeft(code, "0123456789ABCDEF"); character != "" {
-			return "expected the end of the line, found" + character
-		}
-		return "expected the end of the line, found the character U+" + code // which nobody sees
+		return "expected the end of the line, found " + found
 	case strings.HasPrefix(said, "unicode escape sequence is"), strings.HasPrefix(said, "invalid escape character "):
 		return `a backslash in "..." changes what follows; write \\ for it, or '...' around the text`
 	}
@@ -160,8 +161,9 @@ func timely(said string) string {
 	return ""
 }
 
-// bareTime is a line with what people write for a time, not in quotation marks.
-var bareTime = text.Pattern(`^[^\n"'#=]*=[ \t]*(\d{4}-\d[^\n"'#]*|\d{1,2}[./]\d{1,2}[./]\d{4}[^\n"'#]*|\d{1,2}:\d\d[^\n"'#]*)`)
+// bareTime is a line with what people write for a date, not in quotation marks. A time of day alone may
+// be a duration, or any text.
+var bareTime = text.Pattern(`^[^\n"'#=]*=[ \t]*(\d{4}-\d[^\n"'#]*|\d{1,2}[./]\d{1,2}[./]\d{4}[^\n"'#]*)`)
 
 // bracketForm is what the library says where [task] or [task.x] stands above [[task]] or [task],
 // or [task] below [[task]].
@@ -363,43 +365,68 @@ func (t *Table) At(key string) string { return Join(t.Path, key) }
 
 // Mistyped tells of a value of another type than was expected.
 func (t *Table) Mistyped(key, expected string, found any) {
-	t.Wrong(t.At(key), "expected %s, found %s%s", expected, Describe(found), rewritten(expected, found))
+	t.mistyped(key, expected, found, rewritten(expected, found))
+}
+
+// mistyped is Mistyped with what ends the message.
+func (t *Table) mistyped(key, expected string, found any, hint string) {
+	t.Wrong(t.At(key), "expected %s, found %s%s", expected, Describe(found), hint)
+}
+
+// plainNumber is a number that TOML reads, without an exponent.
+var plainNumber = text.Pattern(`^-?(0|[1-9]\d*)(\.\d+)?$`)
+
+// unquoted ends a message about a text where a number is expected with how to write it, if a number
+// is in it that would be taken.
+func unquoted(found any, takes func(n float64) bool) string {
+	v, _ := found.(string)
+	said := strings.TrimSpace(v)
+	if n, err := strconv.ParseFloat(said, 64); err != nil || !plainNumber().MatchString(said) || !takes(n) {
+		return ""
+	}
+	return "; write " + said + ", without quotation marks"
 }
 
 // rewritten ends a message about a value of another type with how to write it, if that is clear.
 func rewritten(expected string, found any) string {
 	switch v := found.(type) {
 	case string:
-		said := strings.ToLower(strings.TrimSpace(v))
-		if expected == "true or false" {
-			switch said {
-			case "true", "yes", "on":
-				said = "true"
-			case "false", "no", "off":
-				said = "false"
-			default:
-				return ""
-			}
-		} else if _, err := strconv.ParseFloat(said, 64); err != nil || !strings.Contains(expected, " number") {
-			return ""
+		switch said := strings.ToLower(strings.TrimSpace(v)); {
+		case expected == "a whole number":
+			return unquoted(v, func(n float64) bool { return !strings.Contains(said, ".") && math.Abs(n) < 1<<53 })
+		case expected != "true or false":
+		case said == "true", said == "yes", said == "on":
+			return "; write true, without quotation marks"
+		case said == "false", said == "no", said == "off":
+			return "; write false, without quotation marks"
 		}
-		return "; write " + said + ", without quotation marks"
 	case int64, float64, bool:
 		if expected == "a string" {
 			return "; write " + strconv.Quote(Describe(v))
 		}
 	case []any:
-		var words []string
-		for _, element := range v {
-			if word, ok := element.(string); ok && word != "" && text.Quote([]string{word}) == word {
-				words = append(words, word)
-			}
-		}
-		if expected == "a string" && len(words) == len(v) && len(v) > 0 {
-			return "; write " + strconv.Quote(strings.Join(words, " "))
+		if expected == "a string" && len(v) == 1 {
+			return joined(v)
 		}
 	}
 	return ""
+}
+
+// joined ends a message about an array of strings where one is expected with all of them in one, if
+// none needs quotation marks of its own.
+func joined(list []any) string {
+	var words []string
+	for _, element := range list {
+		word, ok := element.(string)
+		if !ok || word == "" || text.Quote([]string{word}) != word {
+			return ""
+		}
+		words = append(words, word)
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "; write " + strconv.Quote(strings.Join(words, " "))
 }
 
 // Lacks tells at a path that a key is missing, unless an unknown one is meant for it.
@@ -516,6 +543,16 @@ func (t *Table) Text(key, otherwise string) string {
 	return otherwise
 }
 
+// CommandLine is Text of a command line, whose words may be meant where there is an array of them.
+func (t *Table) CommandLine(key string) string {
+	if list, ok := t.Values[key].([]any); ok {
+		t.Take(key)
+		t.mistyped(key, "a string", list, joined(list))
+		return ""
+	}
+	return t.Text(key, "")
+}
+
 // Word returns one of some words.
 func (t *Table) Word(key string, words []string) string {
 	if _, isText := t.Values[key].(string); !isText && t.Has(key) {
@@ -552,13 +589,20 @@ func (t *Table) Whole(key string, otherwise, least, most int64) int64 {
 		}
 		t.Wrong(t.At(key), "expected a whole number from %d to %d, found %d", least, most, v)
 	default:
-		t.Mistyped(key, fmt.Sprintf("a whole number from %d to %d", least, most), v)
+		t.mistyped(key, fmt.Sprintf("a whole number from %d to %d", least, most), v, unquoted(v, func(n float64) bool {
+			return !strings.Contains(Describe(v), ".") && n >= float64(least) && n <= float64(most)
+		}))
 	}
 	return otherwise
 }
 
 // Number returns a number within bounds.
 func (t *Table) Number(key string, otherwise, least, most float64) float64 {
+	return t.number(key, otherwise, least, most, func(float64) bool { return true })
+}
+
+// number is Number of one that something else may be expected of as well: no other one is proposed.
+func (t *Table) number(key string, otherwise, least, most float64, takes func(n float64) bool) float64 {
 	n := otherwise
 	switch v := t.Take(key).(type) {
 	case nil:
@@ -567,7 +611,7 @@ func (t *Table) Number(key string, otherwise, least, most float64) float64 {
 	case float64:
 		n = v
 	default:
-		t.Mistyped(key, "a number", v)
+		t.mistyped(key, "a number", v, unquoted(v, func(n float64) bool { return n >= least && n <= most && takes(n) }))
 	}
 	if !(n >= least && n <= most) {
 		t.Wrong(t.At(key), "expected a number from %s to %s, found %s", plain(least), plain(most), plain(n))
@@ -581,23 +625,25 @@ func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 // Hundredths returns a number with at most two decimals, times a hundred.
 func (t *Table) Hundredths(key string, otherwise, most float64) int64 {
-	n := t.Number(key, otherwise, 0.01, most)
-	if whole := math.Round(n * 100); math.Abs(whole-n*100) < 1e-6 {
-		return int64(whole)
+	n := t.number(key, otherwise, 0.01, most, inHundredths)
+	if inHundredths(n) {
+		return int64(math.Round(n * 100))
 	}
 	t.Wrong(t.At(key), "expected at most two decimals, found %v", n)
 	return int64(math.Round(otherwise * 100))
 }
 
+// inHundredths tells whether a number has at most two decimals.
+func inHundredths(n float64) bool { return math.Abs(math.Round(n*100)-n*100) < 1e-6 }
+
 // SignedHundredths is Hundredths of a number that may be below 0; 0 if there is
 // none.
 func (t *Table) SignedHundredths(key string, most float64) int64 {
-	n := t.Number(key, 0, -most, most)
-	whole := math.Round(n * 100)
-	if math.Abs(whole-n*100) >= 1e-6 {
+	n := t.number(key, 0, -most, most, inHundredths)
+	if !inHundredths(n) {
 		t.Wrong(t.At(key), "expected at most two decimals, found %v", n)
 	}
-	return int64(whole)
+	return int64(math.Round(n * 100))
 }
 
 // Duration returns a duration of at most so much, 0 if there is none.
@@ -634,23 +680,23 @@ func meantFor(v string, most time.Duration) string {
 		return ""
 	}
 	n, _ := strconv.ParseInt(found[1], 10, 64) // of so few digits
-	unit := strings.TrimSuffix(strings.ToLower(found[2]), "s")
 	times, written := int64(1), ""
-	switch unit {
+	switch strings.ToLower(found[2]) {
 	case "":
-		if found[2] == "" {
+		if n > 0 {
 			return "; add a unit: s, m or h"
 		}
+	case "ms", "msec", "msecs", "millisecond", "milliseconds":
+		written = "ms"
+	case "s", "sec", "secs", "second", "seconds":
 		written = "s"
-	case "sec", "second":
-		written = "s"
-	case "m", "min", "minute":
+	case "m", "min", "mins", "minute", "minutes":
 		written = "m"
-	case "h", "hr", "hour":
+	case "h", "hr", "hrs", "hour", "hours":
 		written = "h"
-	case "d", "day":
+	case "d", "day", "days":
 		times, written = 24, "h"
-	case "w", "week":
+	case "w", "week", "weeks":
 		times, written = 7*24, "h"
 	}
 	said := strconv.FormatInt(n*times, 10) + written
@@ -664,7 +710,7 @@ func meantFor(v string, most time.Duration) string {
 var wordedSize = text.Pattern(`^(\d{1,9})(\.\d{1,3})?\s*([KMG])I?B?$`)
 
 // meantSize ends a message about what is no size with how to write it, if that is clear.
-func meantSize(v string, most int64) string {
+func meantSize(v string, least, most int64) string {
 	found := wordedSize().FindStringSubmatch(strings.ToUpper(strings.TrimSpace(v)))
 	if found == nil {
 		return ""
@@ -675,7 +721,8 @@ func meantSize(v string, most int64) string {
 	if at > 0 && n != math.Trunc(n) {
 		n, at = n*1024, at-1
 	}
-	if n = math.Round(n); n >= 1 && n <= float64(most/sizeUnits[units[at]]) {
+	unit := float64(sizeUnits[units[at]])
+	if n = math.Round(n); n >= 1 && n*unit >= float64(least) && n*unit <= float64(most) {
 		return fmt.Sprintf("; write \"%d%c\"", int64(n), units[at])
 	}
 	return ""
@@ -689,13 +736,29 @@ var sizeUnits = map[byte]int64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}
 
 // Size returns a number of bytes.
 func (t *Table) Size(key string, otherwise, most int64) int64 {
+	return t.SizeFrom(key, otherwise, 1, most)
+}
+
+// SizeFrom is Size of at least so many.
+func (t *Table) SizeFrom(key string, otherwise, least, most int64) int64 {
+	tooSmall := func(hasUnit bool) {
+		hint := ""
+		if !hasUnit { // which is most often what is missing
+			hint = "; add a unit: K, M or G"
+		}
+		t.Wrong(t.At(key), "expected at least %s, found %s%s", text.Bytes(least), Describe(t.Values[key]), hint)
+	}
 	const expected = `a size such as "512M"`
 	switch v := t.Take(key).(type) {
 	case nil:
 		return otherwise
 	case int64:
-		if v >= 1 && v <= most {
+		switch {
+		case v >= least && v <= most:
 			return v
+		case v >= 1 && v < least:
+			tooSmall(false)
+			return otherwise
 		}
 		t.Wrong(t.At(key), "expected from 1 byte to %s, found %d", text.Bytes(most), v)
 	case string:
@@ -704,10 +767,15 @@ func (t *Table) Size(key string, otherwise, most int64) int64 {
 			digits, unit = v[:n-1], sizeUnits[v[n-1]]
 		}
 		n, err := strconv.ParseInt(digits, 10, 64)
-		if err == nil && n >= 1 && n <= most/unit {
+		switch {
+		case err != nil || n < 1 || n > most/unit:
+		case n*unit >= least:
 			return n * unit
+		default:
+			tooSmall(unit > 1)
+			return otherwise
 		}
-		t.Wrong(t.At(key), "expected %s, at most %s, found %q%s", expected, text.Bytes(most), v, meantSize(v, most))
+		t.Wrong(t.At(key), "expected %s, at most %s, found %q%s", expected, text.Bytes(most), v, meantSize(v, least, most))
 	default:
 		t.Mistyped(key, expected, v)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -45,15 +46,35 @@ const typeset = "“”„‟‘’‚‛«»"
 // misquoted is the quotation mark at a place of a file that is none of TOML, "" if there
 // is another character.
 func misquoted(text []byte, line, column int) string {
-	text = fromLine(text, line)
-	if column < 1 || column > len(text) {
-		return ""
-	}
-	r, _ := utf8.DecodeRune(text[column-1:])
-	if !strings.ContainsRune(typeset, r) {
+	r, ok := runeAt(text, line, column)
+	if !ok || !strings.ContainsRune(typeset, r) {
 		return ""
 	}
 	return string(r)
+}
+
+// characterAt describes the character at a place of a file.
+func characterAt(text []byte, line, column int) string {
+	r, ok := runeAt(text, line, column)
+	switch {
+	case !ok:
+		return "the end of the file"
+	case r == '\n', r == '\r':
+		return "the end of the line"
+	case unicode.IsPrint(r):
+		return "'" + string(r) + "'"
+	}
+	return fmt.Sprintf("the character %U", r) // which nobody sees
+}
+
+// runeAt is the character at a place of a file, false if the file ends before it.
+func runeAt(text []byte, line, column int) (rune, bool) {
+	text = fromLine(text, line)
+	if column < 1 || column > len(text) {
+		return 0, false
+	}
+	r, _ := utf8.DecodeRune(text[column-1:])
+	return r, true
 }
 
 // fromLine is a text from a line on, which counts from 1.
