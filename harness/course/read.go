@@ -211,7 +211,7 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	s := t.Table("submissions")
 	c.Submissions = Submissions{
 		Paths: s.Texts("paths"), Roster: s.Text("roster", ""),
-		BytesMax: s.SizeFrom("bytes_max", UnpackedBytesMax, unpackedLeast, memoryBytesMost),
+		BytesMax: s.Size("bytes_max", UnpackedBytesMax, unpackedLeast, memoryBytesMost),
 		FilesMax: int(s.Whole("files_max", UnpackedFilesMax, 1, 10_000_000)), Released: s.Texts("released"),
 	}
 	for i, pattern := range c.Submissions.Paths {

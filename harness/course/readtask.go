@@ -191,8 +191,8 @@ func (d *reader) build(t *document.Table) Build {
 	b, before := t.Table("build"), len(d.Problems)
 	made := Build{
 		Command: b.CommandLine("command"), Timeout: d.duration(b, "timeout"),
-		Memory: b.SizeFrom("memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, subject.ProcessesMost)),
-		Disk:    b.SizeFrom("disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
+		Memory: b.Size("memory", buildBytesMax, memoryBytesLeast, memoryBytesMost), Procs: int(b.Whole("procs", buildProcsMax, 1, subject.ProcessesMost)),
+		Disk:    b.Size("disk", buildDiskMax, diskBytesLeast, memoryBytesMost),
 		Network: b.Flag("network"), Env: b.Environment("env"), Pass: b.Texts("pass"),
 	}
 	if made.Timeout == 0 {
@@ -479,9 +479,9 @@ func (d *reader) limits(t *document.Table, k *Task) {
 	k.Limits = subject.Limits{
 		Timeout: d.duration(l, "timeout"), FirstByte: d.duration(l, "first_byte"),
 		Linger: l.Duration("linger", subject.DurationMax), CPU: d.duration(l, "cpu"),
-		MemoryBytesMax: l.SizeFrom("memory", subject.MemoryBytesMax, memoryBytesLeast, memoryBytesMost),
+		MemoryBytesMax: l.Size("memory", subject.MemoryBytesMax, memoryBytesLeast, memoryBytesMost),
 		ProcessesMax:   int(l.Whole("procs", subject.ProcessesMax, 1, subject.ProcessesMost)),
-		OutputBytesMax: int(l.SizeFrom("output", subject.OutputBytesMax, int64(outputBytesLeast), subject.OutputBytesMax)),
+		OutputBytesMax: int(l.Size("output", subject.OutputBytesMax, int64(outputBytesLeast), subject.OutputBytesMax)),
 	}
 	k.GiveUpAfter = int(l.Whole("give_up_after", GiveUpAfter, 0, suite.CasesMax))
 	l.End()

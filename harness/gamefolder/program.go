@@ -41,22 +41,18 @@ var placeholder = text.Pattern(`\{[A-Za-z]+\}`)
 // program reads [reference] or [second].
 func (r *reader) program(t *document.Table) Program {
 	// A number alone may be meant as megabytes as well: the format has sizes with a unit.
-	size := func(key string, otherwise, most int64) int64 {
+	size := func(key string, otherwise, least, most int64) int64 {
 		if n, isNumber := t.Values[key].(int64); isNumber {
 			t.Take(key)
 			t.Mistyped(key, `a size such as "512M"`, n)
 			return otherwise
 		}
-		return t.Size(key, otherwise, most)
-	}
-	memory := size("memory", memoryDefault, memoryMax)
-	if memory < memoryLeast {
-		t.Wrong(t.At("memory"), "expected at least %s, found %q; add a unit: K, M or G", text.Bytes(memoryLeast), t.Text("memory", ""))
+		return t.Size(key, otherwise, least, most)
 	}
 	p := Program{
 		Start: startDefault, Timeout: timeoutDefault,
-		Memory: memory, Procs: int(t.Whole("procs", procsDefault, 1, procsMax)),
-		Output: size("output", outputDefault, outputMax), Workers: int(t.Whole("workers", 0, 1, workersMax)),
+		Memory: size("memory", memoryDefault, memoryLeast, memoryMax), Procs: int(t.Whole("procs", procsDefault, 1, procsMax)),
+		Output: size("output", outputDefault, 1, outputMax), Workers: int(t.Whole("workers", 0, 1, workersMax)),
 		Env: t.Environment("env"), Build: texts(t, "build"), Line: t.Line(t.At("command")),
 	}
 	if d := t.Duration("start", timeoutMax); d > 0 {

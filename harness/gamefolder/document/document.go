@@ -734,13 +734,8 @@ func hours(d time.Duration) string { return strconv.FormatInt(int64(d/time.Hour)
 // sizeUnits are the units of sizes.
 var sizeUnits = map[byte]int64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}
 
-// Size returns a number of bytes.
-func (t *Table) Size(key string, otherwise, most int64) int64 {
-	return t.SizeFrom(key, otherwise, 1, most)
-}
-
-// SizeFrom is Size of at least so many.
-func (t *Table) SizeFrom(key string, otherwise, least, most int64) int64 {
+// Size returns a number of bytes, at least and at most so many.
+func (t *Table) Size(key string, otherwise, least, most int64) int64 {
 	tooSmall := func(hasUnit bool) {
 		hint := ""
 		if !hasUnit { // which is most often what is missing
