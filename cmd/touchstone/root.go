@@ -422,8 +422,8 @@ func flagSynonym(c *cobra.Command, word string) string {
 	return ""
 }
 
-// flagElsewhere says where a flag belongs that is one of other commands, "" if it is of none. What test
-// is told by flags, a course file has as keys.
+// flagElsewhere says where a flag belongs that is one of other commands, "" if it is of none. A course
+// file has a key for many flags of test.
 func flagElsewhere(c *cobra.Command, name string) string {
 	var have []string
 	var look func(c *cobra.Command, path string)

@@ -263,16 +263,19 @@ func load(path string, add func(*Case)) (name string, err error) {
 		Message: fmt.Sprintf("suite %s: neither a folder nor a file that ends in %s or %s", path, manifestEnding, inEnding),
 		Hint:    suiteIs,
 	}
-	ends := func(ending string) bool { return strings.HasSuffix(strings.ToLower(base), ending) }
-	if slices.ContainsFunc(archiveEndings, ends) {
+	if IsArchive(base) {
 		words := []string{"touchstone", "suite", "import", path, "--task", "GAME/TASK", "--to", "NAME.jsonl"}
 		e.Hint = fmt.Sprintf("%q makes a manifest of an archive", text.Quote(words))
 	}
 	return "", e
 }
 
-// archiveEndings are those of the archives that suite import reads.
-var archiveEndings = []string{".zip", ".tar", ".tgz", ".tar.gz"}
+// IsArchive tells by its name whether a file is an archive that suite import reads.
+func IsArchive(name string) bool {
+	return slices.ContainsFunc([]string{".zip", ".tar", ".tar.gz", ".tgz"}, func(ending string) bool {
+		return strings.HasSuffix(strings.ToLower(name), ending)
+	})
+}
 
 // suiteIs says what may stand for a suite.
 const suiteIs = "a suite is a folder of N-in.json and N-out.json, a manifest NAME.jsonl, or one N-in.json"

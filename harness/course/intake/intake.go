@@ -116,7 +116,7 @@ func (k *Intake) From(ctx context.Context, root string) ([]*Shelf, []Stray, erro
 	switch {
 	case info.IsDir():
 		err = k.walk(root, root, 0)
-	case isArchive(root):
+	case suite.IsArchive(root):
 		err = k.open(root, root, 0)
 	default:
 		return nil, nil, &game.UsageError{
@@ -140,12 +140,6 @@ func (k *Intake) stray(path, format string, args ...any) {
 }
 
 var wholeCase = text.Pattern(`^([^.]*-)?[0-9]+\.json$`)
-
-func isArchive(name string) bool {
-	return slices.ContainsFunc([]string{".zip", ".tar", ".tar.gz", ".tgz"}, func(ending string) bool {
-		return strings.HasSuffix(strings.ToLower(name), ending)
-	})
-}
 
 // walk looks at all files below a folder on the disk. Hidden folders and links
 // are passed over.
@@ -183,7 +177,7 @@ func (k *Intake) walk(disk, shown string, depth int) error {
 			return f
 		}
 		switch {
-		case isArchive(name):
+		case suite.IsArchive(name):
 			return k.open(path, show, depth)
 		case strings.HasSuffix(name, inEnding), strings.HasSuffix(name, outEnding):
 			in().pairs = true
