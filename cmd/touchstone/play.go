@@ -109,9 +109,9 @@ func (f *playFlags) entrants(l *liveGame) ([]seating.Entrant, error) {
 	}
 	var list []seating.Entrant
 	for _, text := range f.players {
-		e, err := seating.Parse(text)
+		e, err := seating.Parse(text, l.game)
 		if err != nil {
-			return nil, l.meantPlayer(text, err)
+			return nil, err
 		}
 		if e.Name != "" && !l.live.SignUp().NameOK(e.Name) {
 			return nil, &game.UsageError{
@@ -364,7 +364,7 @@ func quotedPlayers(c *cobra.Command, args []string) error {
 	usage, ok := errors.AsType[*game.UsageError](err)
 	players, _ := c.Flags().GetStringArray("player")
 	if ok && len(args) > 1 {
-		if _, wrong := seating.Parse(args[1]); wrong == nil {
+		if _, wrong := seating.Parse(args[1], nil); wrong == nil {
 			usage.Hint = "write --player before each player: --player " + text.Quote(args[1:2])
 			return err
 		}
@@ -382,26 +382,6 @@ func quotedPlayers(c *cobra.Command, args []string) error {
 		usage.Hint += ", for example" // of several programs, nobody knows whose the words are
 	}
 	usage.Hint += ": --player " + text.Quote([]string{whole})
-	return err
-}
-
-// meantPlayer is the error for a player without a kind: only a kind that the game has is meant for one.
-func (l *liveGame) meantPlayer(written string, err error) error {
-	usage, ok := errors.AsType[*game.UsageError](err)
-	at := strings.Index(written, "=") + 1
-	word := written[at:]
-	if !ok || !strings.Contains(usage.Hint, seating.Builtin+":"+word+"?") {
-		return err
-	}
-	kinds := make([]string, len(l.game.Players))
-	for i, k := range l.game.Players {
-		kinds[i] = k.Name
-	}
-	if kind := game.Nearest(word, kinds); kind != "" {
-		usage.Hint = fmt.Sprintf("did you mean --player %s%s:%s?", written[:at], seating.Builtin, kind)
-	} else {
-		usage.Hint = fmt.Sprintf("for example --player Ada=%s:%s; %q lists the kinds", seating.Builtin, l.kind(), "touchstone games "+l.game.Name+" players")
-	}
 	return err
 }
 

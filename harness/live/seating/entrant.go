@@ -30,9 +30,9 @@ type Entrant struct {
 	Program *subject.Command
 }
 
-// Parse reads an entrant, written as [NAME=]KIND:WHAT. The error is a
-// *game.UsageError.
-func Parse(written string) (Entrant, error) {
+// Parse reads an entrant of a game, written as [NAME=]KIND:WHAT. The error is a *game.UsageError,
+// whose hint names builtin players of the game; of no game, nil, it names none.
+func Parse(written string, of *game.Game) (Entrant, error) {
 	e := Entrant{Text: written}
 	rest := written
 	if name, after, ok := strings.Cut(written, "="); ok && !strings.Contains(name, ":") {
@@ -42,7 +42,7 @@ func Parse(written string) (Entrant, error) {
 	if !slices.Contains([]string{Builtin, Exec, TCP}, e.Kind) || strings.TrimSpace(e.What) == "" {
 		return Entrant{}, &game.UsageError{
 			Message: fmt.Sprintf("player %q: expected builtin:KIND, exec:COMMAND or tcp:HOST:PORT", written),
-			Hint:    cmp.Or(meant(written, rest), "for example --player Ada=builtin:random --player exec:./xplayer"),
+			Hint:    cmp.Or(meant(written, rest, of), "for example --player Ada=builtin:random --player exec:./xplayer"),
 		}
 	}
 	if e.Kind == TCP {
@@ -58,7 +58,7 @@ func Parse(written string) (Entrant, error) {
 
 // meant asks whether a builtin player, a program or an address is meant by a player without a
 // kind; "" if there is another kind.
-func meant(whole, rest string) string {
+func meant(whole, rest string, of *game.Game) string {
 	if wire.CheckAddress(rest) == nil {
 		return fmt.Sprintf("did you mean --player %s?", text.Quote([]string{strings.TrimSuffix(whole, rest) + TCP + ":" + rest}))
 	}
@@ -68,11 +68,21 @@ func meant(whole, rest string) string {
 	if first := rest[0]; whole == rest && first >= 'A' && first <= 'Z' {
 		return fmt.Sprintf("did you mean --player %s?", text.Quote([]string{rest + "=" + Builtin + ":random"})) // a name: no kind begins so
 	}
-	kind := Builtin
+	name := strings.TrimSuffix(whole, rest)
 	if strings.ContainsAny(rest, "./ ") {
-		kind = Exec
+		return fmt.Sprintf("did you mean --player %s?", text.Quote([]string{name + Exec + ":" + rest}))
 	}
-	return fmt.Sprintf("did you mean --player %s?", text.Quote([]string{strings.TrimSuffix(whole, rest) + kind + ":" + rest}))
+	if of == nil {
+		return ""
+	}
+	kinds := make([]string, len(of.Players))
+	for i, k := range of.Players {
+		kinds[i] = k.Name
+	}
+	if kind := game.Nearest(rest, kinds); kind != "" {
+		return fmt.Sprintf("did you mean --player %s%s:%s?", name, Builtin, kind)
+	}
+	return fmt.Sprintf("for example --player Ada=%s:%s; %q lists the kinds", Builtin, kinds[0], "touchstone games "+of.Name+" players")
 }
 
 // String is the entrant without the name that it is to have.

@@ -12,18 +12,20 @@ import (
 
 // TestMeant asks about a player that has no kind.
 func TestMeant(t *testing.T) {
+	of := &game.Game{Name: "bazaar", Players: []game.PlayerKind{{Name: "points"}}}
 	for written, want := range map[string]string{
 		"points":             "did you mean --player builtin:points?",
 		"Ada=points":         "did you mean --player Ada=builtin:points?",
 		"Ada":                "did you mean --player Ada=builtin:random?",
 		"Ada=localhost:3000": "did you mean --player Ada=tcp:localhost:3000?",
+		"ada":                `for example --player Ada=builtin:points; "touchstone games bazaar players" lists the kinds`,
 		"./xplayer":          "did you mean --player exec:./xplayer?",
 		"Ada=python3 one.py": "did you mean --player 'Ada=exec:python3 one.py'?",
 		"bultin:points":      "for example --player Ada=builtin:random --player exec:./xplayer",
 		"":                   "for example --player Ada=builtin:random --player exec:./xplayer",
 		"exec:":              "for example --player Ada=builtin:random --player exec:./xplayer",
 	} {
-		_, err := Parse(written)
+		_, err := Parse(written, of)
 		if usage, ok := errors.AsType[*game.UsageError](err); !ok || usage.Hint != want {
 			t.Errorf("%q: %v, expected the hint %q", written, err, want)
 		}

@@ -88,7 +88,7 @@ func of(t *testing.T, games int, players ...string) *tournament.Tournament {
 	t.Helper()
 	c := &tournament.Tournament{Live: rules(t).Live(), Games: games, Seats: 2, Seed: 11, Jobs: 1}
 	for _, text := range players {
-		e, err := seating.Parse(text)
+		e, err := seating.Parse(text, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
