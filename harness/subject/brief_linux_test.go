@@ -75,7 +75,7 @@ while True:
 		{"i=0; while [ $i -lt 3 ]; do (:); i=$((i+1)); done; sleep 60", false},
 	} {
 		used, starved := ask(test.script)
-		if starved != (test.wants && used < wait/dueShare) {
+		if starved != (test.wants && used < wait/2) {
 			t.Errorf("%s: %v, %v", test.script, used, starved)
 		}
 	}

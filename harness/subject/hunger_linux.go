@@ -15,12 +15,11 @@ import (
 
 // When a program counts as starved: its threads were ready to run without a
 // processor, or not even started, for more than a quarter of the wait, while its
-// processes together used less than half of the processor time due to them. One that
+// processes together used less than what is enough for them (see enoughOf). One that
 // neither ran nor wanted to for more than three quarters of the second half of the wait
 // was late since it slept, whatever it went without before, such as at its start.
 const (
 	hungryShare = 4
-	dueShare    = 2
 	wakeShare   = 4
 )
 
@@ -321,18 +320,17 @@ func ignoresChildren(fields [][]byte) bool {
 }
 
 // starved tells whether a program was, that has used so much processor time by
-// now and to which so much of one processor was due. It looks at the last wait, or
+// now and for which so much of one processor was enough. It looks at the last wait, or
 // with 0 at all the time since the beginning.
-func (g *hunger) starved(used time.Duration, share float64, wait time.Duration) bool {
+func (g *hunger) starved(used time.Duration, enough float64, wait time.Duration) bool {
 	now := time.Now()
 	if all := now.Sub(g.begin); wait <= 0 || wait > all {
 		wait = all
 	}
 	first, middle := g.by(now.Add(-wait)), g.by(now.Add(-wait/2))
-	due := time.Duration(share * float64(wait))
 	lost := g.lostBy(moment{lost: g.lost, hidden: g.hidden})
 	awake := lost - g.lostBy(middle) + used - middle.used
-	return lost-g.lostBy(first) > wait/hungryShare && used-first.used < due/dueShare && awake > wait/2/wakeShare
+	return lost-g.lostBy(first) > wait/hungryShare && used-first.used < time.Duration(enough*float64(wait)) && awake > wait/2/wakeShare
 }
 
 // usedIn is how much processor time a program used in the last wait, as of the last look.

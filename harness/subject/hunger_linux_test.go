@@ -37,7 +37,8 @@ func TestStarved(t *testing.T) {
 			t.Errorf("%s: %+v", script, r)
 		}
 		s.limits.Timeout = wait
-		r := s.Ask(context.Background(), []byte("2"))
+		var r Reply
+		Alone(context.Background(), nil, func(ctx context.Context) { r = s.Ask(ctx, []byte("2")) })
 		if r.Fault != Silent {
 			t.Errorf("%s: %+v", script, r)
 		}
@@ -69,7 +70,7 @@ func TestStarved(t *testing.T) {
 		time.Sleep(wait)
 		return d.Hunger(wait)
 	}
-	if used, starved := ask(spin); !starved || used > wait/dueShare {
+	if used, starved := ask(spin); !starved || used > wait/2 {
 		t.Errorf("a partner that computes: %v, %v", used, starved)
 	}
 	if used, starved := ask("sleep 60"); starved {
@@ -109,9 +110,9 @@ func (w *watched) note(call string) {
 	w.calls = append(w.calls, call)
 }
 
-func (w *watched) bound(cpu time.Duration, share float64) {
+func (w *watched) bound(cpu time.Duration, enough float64) {
 	w.note(fmt.Sprint("bound ", cpu))
-	w.tree.(bounder).bound(cpu, share)
+	w.tree.(bounder).bound(cpu, enough)
 }
 
 func (w *watched) terminate(wait time.Duration) {
@@ -152,21 +153,24 @@ func TestHunger(t *testing.T) {
 	for _, test := range []struct {
 		name       string
 		lost, used [4]int // milliseconds of it in each quarter of two seconds
-		share      float64
+		enough     float64
 		wait       time.Duration
 		want       bool
 	}{
-		{"never had one", [4]int{450, 450, 450, 450}, [4]int{50, 50, 50, 50}, 1, 0, true},
-		{"just starved", [4]int{130, 130, 130, 130}, [4]int{240, 240, 240, 240}, 1, 0, true},
-		{"lost too little", [4]int{120, 120, 120, 120}, [4]int{5, 5, 5, 5}, 1, 0, false},
-		{"had its share", [4]int{130, 130, 130, 130}, [4]int{260, 260, 260, 260}, 1, 0, false},
-		{"had its share of a half", [4]int{300, 300, 300, 300}, [4]int{150, 150, 150, 150}, 0.5, 0, false},
-		{"had less than its share of a half", [4]int{300, 300, 300, 300}, [4]int{120, 120, 120, 120}, 0.5, 0, true},
-		{"starts slowly, then sleeps", [4]int{450, 350, 50, 0}, [4]int{50, 50, 0, 0}, 1, 0, false},
-		{"gets going in the end", [4]int{450, 450, 100, 0}, [4]int{50, 50, 300, 0}, 1, 0, true},
-		{"starved before the wait only", [4]int{450, 450, 100, 0}, [4]int{50, 50, 300, 300}, 1, second, false},
-		{"starved in the wait only", [4]int{0, 0, 450, 450}, [4]int{500, 400, 50, 50}, 1, second, true},
-		{"waited for since before the beginning", [4]int{450, 450, 450, 450}, [4]int{50, 50, 50, 50}, 1, time.Hour, true},
+		{"never had one", [4]int{450, 450, 450, 450}, [4]int{50, 50, 50, 50}, enoughAlone, 0, true},
+		{"just starved", [4]int{130, 130, 130, 130}, [4]int{240, 240, 240, 240}, enoughAlone, 0, true},
+		{"lost too little", [4]int{120, 120, 120, 120}, [4]int{5, 5, 5, 5}, enoughAlone, 0, false},
+		{"had its share", [4]int{130, 130, 130, 130}, [4]int{260, 260, 260, 260}, enoughAlone, 0, false},
+		{"had its share of a half", [4]int{300, 300, 300, 300}, [4]int{150, 150, 150, 150}, enoughAlone / 2, 0, false},
+		{"had less than its share of a half", [4]int{300, 300, 300, 300}, [4]int{120, 120, 120, 120}, enoughAlone / 2, 0, true},
+		{"had enough for one that is alone", [4]int{190, 190, 190, 190}, [4]int{310, 310, 310, 310}, enoughAlone, 0, false},
+		{"had too little for one beside others", [4]int{190, 190, 190, 190}, [4]int{310, 310, 310, 310}, enoughBeside, 0, true},
+		{"had enough for one beside others", [4]int{130, 130, 130, 130}, [4]int{380, 380, 380, 380}, enoughBeside, 0, false},
+		{"starts slowly, then sleeps", [4]int{450, 350, 50, 0}, [4]int{50, 50, 0, 0}, enoughAlone, 0, false},
+		{"gets going in the end", [4]int{450, 450, 100, 0}, [4]int{50, 50, 300, 0}, enoughAlone, 0, true},
+		{"starved before the wait only", [4]int{450, 450, 100, 0}, [4]int{50, 50, 300, 300}, enoughAlone, second, false},
+		{"starved in the wait only", [4]int{0, 0, 450, 450}, [4]int{500, 400, 50, 50}, enoughAlone, second, true},
+		{"waited for since before the beginning", [4]int{450, 450, 450, 450}, [4]int{50, 50, 50, 50}, enoughAlone, time.Hour, true},
 	} {
 		now := time.Now()
 		g := hunger{begin: now.Add(-2 * second)}
@@ -180,7 +184,7 @@ func TestHunger(t *testing.T) {
 				g.moments = append(g.moments, moment{at, g.lost, 0, used})
 			}
 		}
-		if got := g.starved(used, test.share, test.wait); got != test.want {
+		if got := g.starved(used, test.enough, test.wait); got != test.want {
 			t.Errorf("%s: %v", test.name, got)
 		}
 	}
@@ -284,7 +288,7 @@ func TestHidden(t *testing.T) {
 			g.follow([]int{parent}, used, hungerPause)
 			g.moments = append(g.moments, moment{g.begin.Add(at), g.lost, g.hidden, used.cpu})
 		}
-		if got := g.starved(used.cpu, 1, 0); got != test.starved {
+		if got := g.starved(used.cpu, enoughAlone, 0); got != test.starved {
 			t.Errorf("%s: %v", test.name, got)
 		}
 	}
@@ -323,6 +327,13 @@ func TestAlone(t *testing.T) {
 		turn, leave, err := Turn(ctx)
 		if err != nil || runningOf(turn) != running {
 			t.Fatal(runningOf(turn), err)
+		}
+		enough := enoughBeside * shareOf(running)
+		if running == alone {
+			enough = enoughAlone
+		}
+		if got := enoughOf(turn); got != enough {
+			t.Errorf("%d at once: %v of a processor is enough, expected %v", running, got, enough)
 		}
 		return leave
 	}

@@ -365,7 +365,7 @@ func (w *watching) hear() bool {
 	case opBound:
 		pids := w.others()
 		used := w.used(pids)
-		w.run.CPUNs, w.run.DueMilli = message.CPUNs+int64(used.cpu), message.DueMilli
+		w.run.CPUNs, w.run.EnoughMilli = message.CPUNs+int64(used.cpu), message.EnoughMilli
 		w.hunger.look(pids, used)
 		w.hunger.reset(used, w.late(message))
 	}
@@ -404,7 +404,7 @@ func (h *holder) isStarved(r request, wait time.Duration) bool {
 	pids := h.others()
 	used := h.used(pids)
 	h.hunger.look(pids, used)
-	return h.hunger.starved(used.cpu, float64(r.DueMilli)/1000, wait)
+	return h.hunger.starved(used.cpu, float64(r.EnoughMilli)/1000, wait)
 }
 
 // hungerOf tells how the program fared in the last wait.

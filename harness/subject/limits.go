@@ -101,7 +101,7 @@ type Limits struct {
 	// kind stream.TooMany; 0 stands for stream.ValuesMax.
 	ValuesMax int
 
-	share float64 // of one processor, that is due to the program; 0: all of it
+	enough float64 // part of one processor: with less, the program was starved; 0: enoughAlone
 }
 
 // OrDefault returns the limits with every zero field filled in.
@@ -117,8 +117,8 @@ func (l Limits) OrDefault() Limits {
 	l.OutputBytesMax = orDefault(l.OutputBytesMax, OutputBytesMax)
 	l.StderrBytesMax = orDefault(l.StderrBytesMax, StderrBytesMax)
 	l.ValuesMax = orDefault(l.ValuesMax, stream.ValuesMax)
-	if l.share == 0 {
-		l.share = 1
+	if l.enough == 0 {
+		l.enough = enoughAlone
 	}
 	return l
 }

@@ -76,7 +76,7 @@ type request struct {
 	OpenFiles    int64
 	FileBytesMax int64
 	Port         int64 // 0: none
-	DueMilli     int64 // thousandths of one processor that are due to the program
+	EnoughMilli  int64 // thousandths of one processor: with less, the program was starved
 }
 
 // A reply comes from a keeper.

@@ -583,7 +583,7 @@ func (k *keeper) run(ends []int, limits Limits, port int) (*kept, error) {
 	message := encode(request{
 		Op: opRun, Run: t.run, CPUNs: int64(limits.CPU), MemoryBytes: limits.MemoryBytesMax,
 		Processes: int64(limits.ProcessesMax), OpenFiles: int64(limits.OpenFilesMax), FileBytesMax: limits.FileBytesMax, Port: int64(port),
-		DueMilli: int64(1000 * limits.share), AtNS: int64(uptime()),
+		EnoughMilli: int64(1000 * limits.enough), AtNS: int64(uptime()),
 	})
 	if _, _, err := k.conn.WriteMsgUnix(message, unix.UnixRights(ends...), nil); err != nil {
 		return nil, fmt.Errorf("cannot reach a supervisor: %w", err)
@@ -734,10 +734,10 @@ func (t *kept) terminate(wait time.Duration) {
 	t.await(killGrace + reapGrace)
 }
 
-// bound lets the program use so much processor time from now on, of which a share
-// of one processor is due to it.
-func (t *kept) bound(cpu time.Duration, share float64) {
-	t.tell(request{Op: opBound, Run: t.run, CPUNs: int64(cpu), DueMilli: int64(1000 * share), AtNS: int64(uptime())})
+// bound lets the program use so much processor time from now on, and so much of one
+// processor is enough for it.
+func (t *kept) bound(cpu time.Duration, enough float64) {
+	t.tell(request{Op: opBound, Run: t.run, CPUNs: int64(cpu), EnoughMilli: int64(1000 * enough), AtNS: int64(uptime())})
 }
 
 // hunger tells how much processor time the program had in the last wait, and whether

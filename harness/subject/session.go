@@ -112,7 +112,7 @@ const caseCPUPause = 10 * time.Millisecond
 
 // A bounder is a tree whose processor time can be bounded from now on.
 type bounder interface {
-	bound(cpu time.Duration, share float64)
+	bound(cpu time.Duration, enough float64)
 }
 
 // Ask sends one line, without its line feed, and waits for the answer.
@@ -147,7 +147,7 @@ func (s *Session) during(ctx context.Context, cpu time.Duration, ask func(ctx co
 		return Reply{Fault: Canceled, Exit: -1}
 	}
 	defer leave()
-	s.limits.share = shareOf(runningOf(ctx))
+	s.limits.enough = enoughOf(ctx)
 	if s.running == nil {
 		if err := s.start(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -159,7 +159,7 @@ func (s *Session) during(ctx context.Context, cpu time.Duration, ask func(ctx co
 	}
 	// The time that a keeper takes to start is not the program's.
 	begin := time.Now()
-	unbind := s.running.bind(cpu, s.limits.share)
+	unbind := s.running.bind(cpu, s.limits.enough)
 	r := ask(ctx, begin)
 	if r.Fault != None {
 		// Its bounds go after it: with them begins what is looked at to tell
@@ -251,7 +251,7 @@ func (c *conversation) readLine(bytesMax int) (a answerLine) {
 
 // bind bounds the processor time of a case, if it takes long enough, until the
 // result is called.
-func (c *conversation) bind(cpu time.Duration, share float64) (unbind func()) {
+func (c *conversation) bind(cpu time.Duration, enough float64) (unbind func()) {
 	tree, ok := c.tree.(bounder)
 	if !ok {
 		return func() {}
@@ -259,12 +259,12 @@ func (c *conversation) bind(cpu time.Duration, share float64) (unbind func()) {
 	bound := make(chan struct{})
 	timer := time.AfterFunc(caseCPUPause, func() {
 		defer close(bound)
-		tree.bound(cpu, share)
+		tree.bound(cpu, enough)
 	})
 	return func() {
 		if !timer.Stop() {
 			<-bound
-			tree.bound(sessionCPU, share)
+			tree.bound(sessionCPU, enough)
 		}
 	}
 }

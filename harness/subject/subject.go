@@ -86,7 +86,8 @@ type Answer struct {
 	// Starved tells of a program that was Silent or TimedOut, or Lingered, that others
 	// had kept the processors from it: it was ready to run without one, or not yet started,
 	// for more than a quarter of the wait, and had less than half of the processor time due
-	// to it. Or they kept us from seeing that it had ended before it was to be stopped.
+	// to it, or than three quarters beside other programs of ours. Or they kept us from seeing
+	// that it had ended before it was to be stopped.
 	Starved bool
 }
 
@@ -213,7 +214,7 @@ func (c *Command) RunFeed(ctx context.Context, input Feed, limits Limits) Answer
 		return Answer{Fault: Canceled, Exit: -1}
 	}
 	defer leave()
-	limits.share = shareOf(runningOf(ctx))
+	limits.enough = enoughOf(ctx)
 	p, err := c.start(ctx, limits, input.Answers)
 	if err != nil {
 		if ctx.Err() != nil {

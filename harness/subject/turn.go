@@ -129,3 +129,21 @@ func runningOf(turn context.Context) int {
 func shareOf(running int) float64 {
 	return min(1, float64(runtime.NumCPU())/float64(max(running, 1)))
 }
+
+// With how much of its share a program was not starved. One that runs beside others gets a
+// second look, alone, for little. What it does alone is final: where a machine is always
+// busy, an endless loop would never have a verdict with as much.
+const (
+	enoughBeside = 0.75
+	enoughAlone  = 0.5
+)
+
+// enoughOf is the part of one processor that is enough for a program which runs in a
+// context with a turn.
+func enoughOf(turn context.Context) float64 {
+	part := enoughBeside
+	if IsAlone(turn) {
+		part = enoughAlone
+	}
+	return part * shareOf(runningOf(turn))
+}
