@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -18,12 +19,15 @@ const (
 	// misplacedTried is how many of them are held against each other task: it need not
 	// cost much to be told of a wrong name.
 	misplacedTried = 5
+	// contradictedMin is how many are needed if some are inputs of the task, with another
+	// answer: one or two wrong answers can be right elsewhere by chance.
+	contradictedMin = 3
 )
 
 // IsStrange tells whether a fault of a case may come from its being of another task, or of another
 // game, whose clauses and options the case names.
 func IsStrange(kind suite.FaultKind) bool {
-	return kind == suite.OutOfDomain || kind == suite.UnknownName
+	return kind == suite.OutOfDomain || kind == suite.UnknownName || kind == suite.WrongExpectation
 }
 
 // Misplaced is the task, GAME/TASK, for which a suite seems to be written, and says so; "" if there is
@@ -53,7 +57,7 @@ func (r *Runner) Misplaced(ctx context.Context, all int, strange []suite.Case, o
 		if i > 0 && (g == r.Game || g.Folder != "") {
 			continue
 		}
-		for _, t := range g.Tasks {
+		for _, t := range namedFirst(g.Tasks, cases[0].ID) {
 			if g == r.Game && t.Name == r.Task.Name {
 				continue
 			}
@@ -62,14 +66,45 @@ func (r *Runner) Misplaced(ctx context.Context, all int, strange []suite.Case, o
 				p.Settings = game.Settings{}
 			}
 			// The guess is no help if it fails itself.
-			if base, err := p.Run(ctx, cases); err == nil && len(base.Cases) == len(cases) {
-				other = g.Name + "/" + t.Name
-				return other, fmt.Sprintf("%s/%s refuses %d of its %s: this looks like a suite for %s",
-					r.Game.Name, r.Task.Name, len(strange), text.Count(all, "case"), other)
+			base, err := p.Run(ctx, cases)
+			if err != nil || len(base.Cases) != len(cases) {
+				continue
 			}
+			does := "refuses"
+			if r.contradicts(ctx, cases) {
+				if len(cases) < contradictedMin {
+					return "", ""
+				}
+				does = "contradicts"
+			}
+			other = g.Name + "/" + t.Name
+			return other, fmt.Sprintf("%s/%s %s %d of its %s: this looks like a suite for %s",
+				r.Game.Name, r.Task.Name, does, len(strange), text.Count(all, "case"), other)
 		}
 	}
 	return "", ""
+}
+
+// namedFirst puts tasks first whose names are part of the id of a case, which often begins with that of a
+// folder: some suites fit two tasks.
+func namedFirst(tasks []game.Task, id string) []game.Task {
+	parts := strings.Split(id, "/")
+	rank := func(t game.Task) int {
+		if slices.Contains(parts, t.Name) {
+			return 0
+		}
+		return 1
+	}
+	return slices.SortedStableFunc(slices.Values(tasks), func(a, b game.Task) int { return rank(a) - rank(b) })
+}
+
+// contradicts tells whether the task gives some of the cases another answer, rather than
+// refuse them.
+func (r *Runner) contradicts(ctx context.Context, cases []suite.Case) bool {
+	p := *r
+	p.Patient = true
+	base, err := p.Run(ctx, cases)
+	return err == nil && slices.ContainsFunc(base.Broken, func(f Fault) bool { return f.Kind == suite.WrongExpectation })
 }
 
 // Strange are the strange cases of a suite, if a few from all over it are; else nil: a suite for
