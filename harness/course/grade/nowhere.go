@@ -74,109 +74,135 @@ func startable(run []string) string {
 	return fmt.Sprintf("add %s to the task", makes)
 }
 
+// A spot is a path that the course file names, and which submissions should have.
+type spot struct {
+	task    *course.Task
+	key     string // of the task, which names it
+	path    string // from where a submission begins
+	program string // that is to be started; "" for what is only read
+	made    bool   // a build may make it: a submission with something like it tells more
+
+	// What the submissions tell of it.
+	found bool
+	like  string   // what one that lacks it has instead, "" for nothing
+	inert []string // teams whose program nobody may execute
+}
+
 // nowhere tells of folders, suites and programs which submissions should have and none has: the
 // course file is more likely to be wrong than all teams.
 func (e *Engine) nowhere(ctx context.Context) error {
 	if e.single() {
 		return nil // whose page says so
 	}
-	type place struct {
-		task    *course.Task
-		key     string
-		program string   // that is to be started; "" for what is only read
-		made    bool     // a build may make it: a submission with something like it tells more
-		inert   []string // teams whose program nobody may execute
+	spots := e.spots()
+	searched, err := e.search(ctx, spots)
+	if err != nil || searched == 0 {
+		return err
 	}
-	var paths []string
-	var places []place
-	built := len(e.builds()) > 0
-	add := func(path string, p place) {
-		if path != "" && path != "." {
-			paths, places = append(paths, path), append(places, p)
+	lacksFolder := func(t *course.Task) bool {
+		return slices.ContainsFunc(spots, func(s spot) bool { return s.task == t && s.key == "dir" && !s.found })
+	}
+	for i := range spots {
+		s := &spots[i]
+		if len(s.inert) > 0 {
+			e.warnOf(s.task, s.key, startable(s.task.Run),
+				s.program+" cannot be started: nobody may execute it in the submissions of "+some(s.inert))
+		}
+		inside := s.key == "run" || s.key == "build.command"
+		switch {
+		case s.found, s.made && s.like == "":
+		case inside && lacksFolder(s.task): // it is missing with its folder
+		default:
+			e.absent(s, searched)
 		}
 	}
+	return nil
+}
+
+// spots are what the submissions should have for the tasks of the course.
+func (e *Engine) spots() []spot {
+	var spots []spot
+	add := func(s spot) {
+		if s.path != "" && s.path != "." {
+			spots = append(spots, s)
+		}
+	}
+	built := len(e.builds()) > 0
 	for i := range e.Course.Tasks {
 		t := &e.Course.Tasks[i]
 		if t.Build.Command != "" || !built {
-			add(t.Dir, place{task: t, key: "dir"}) // another build may make it
+			add(spot{task: t, key: "dir", path: t.Dir}) // another build may make it
 		}
-		add(t.Own.Suite, place{task: t, key: "own.suite"})
+		add(spot{task: t, key: "own.suite", path: t.Own.Suite})
 		if file := fileOfBuild(t.Build.Command); file != "" {
-			add(filepath.Join(t.Dir, file), place{task: t, key: "build.command"})
+			add(spot{task: t, key: "build.command", path: filepath.Join(t.Dir, file)})
 		}
 		// The build of another task may make the program, but hardly a script.
 		scripted := len(t.Adapter) == 0 && interpreted(t.Run)
 		if program := scriptOf(t.Run); program != "" && (!built || scripted) {
-			p := place{task: t, key: "run", made: t.Build.Command != "" || built && programOf(t.Run) == ""}
+			s := spot{task: t, key: "run", made: t.Build.Command != "" || built && programOf(t.Run) == ""}
 			if program == t.Run[0] && runtime.GOOS != "windows" { // where any file may be executed
-				p.program = program
+				s.program = program
 			}
-			add(filepath.Join(t.Dir, strings.ReplaceAll(program, subject.TaskMark, t.Task.Name)), p)
+			s.path = filepath.Join(t.Dir, strings.ReplaceAll(program, subject.TaskMark, t.Task.Name))
+			add(s)
 		}
 	}
-	searched := 0
-	found := make([]bool, len(paths))
-	like := make([]string, len(paths)) // what a folder has instead
-	left := len(paths)
-	starts := slices.ContainsFunc(places, func(p place) bool { return p.program != "" })
-	for _, s := range e.all {
-		if left == 0 && !starts || searched == searchedMax {
+	return spots
+}
+
+// search looks for the spots in the first submissions, and returns in how many. It ends when
+// the rest can tell nothing new.
+func (e *Engine) search(ctx context.Context, spots []spot) (searched int, err error) {
+	paths := make([]string, len(spots))
+	for i := range spots {
+		paths[i] = spots[i].path
+	}
+	open := func(s spot) bool { return !s.found || s.program != "" }
+	for _, submission := range e.all {
+		if searched == searchedMax || !slices.ContainsFunc(spots, open) {
 			break
 		}
-		if s.Path == "" {
+		if submission.Path == "" {
 			continue
 		}
-		holds, err := archive.Holds(ctx, s.Path, paths, e.limits())
+		holds, err := archive.Holds(ctx, submission.Path, paths, e.limits())
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			return searched, context.Cause(ctx)
 		}
 		if err != nil {
 			continue // the team hears of it when it is graded
 		}
 		searched++
 		for i, has := range holds {
-			if has.Inert && places[i].program != "" {
-				places[i].inert = append(places[i].inert, s.Team)
+			s := &spots[i]
+			if has.Inert && s.program != "" {
+				s.inert = append(s.inert, submission.Team)
 			}
-			switch {
-			case found[i]:
-			case has.There:
-				found[i] = true
-				left--
-			case like[i] == "":
-				if near := files.Near(filepath.Join(s.Path, filepath.FromSlash(paths[i]))); near != "" {
-					like[i] = fmt.Sprintf("; %s has %s", s.Team, filepath.Base(near))
-				}
+			s.found = s.found || has.There
+			if s.found || s.like != "" {
+				continue
+			}
+			if near := files.Near(filepath.Join(submission.Path, filepath.FromSlash(s.path))); near != "" {
+				s.like = fmt.Sprintf("; %s has %s", submission.Team, filepath.Base(near))
 			}
 		}
 	}
-	if searched == 0 {
-		return nil
+	return searched, nil
+}
+
+// absent tells of a spot that no submission searched has.
+func (e *Engine) absent(s *spot, searched int) {
+	said := fmt.Sprintf("none of the %s searched has %s", text.Count(searched, "submission"), edged(s.path))
+	if searched == 1 {
+		said = "the submission searched lacks " + edged(s.path)
 	}
-	for i, p := range places {
-		if len(p.inert) > 0 {
-			e.warnOf(p.task, p.key, startable(p.task.Run),
-				p.program+" cannot be started: nobody may execute it in the submissions of "+some(p.inert))
-		}
-		dir := slices.IndexFunc(places, func(other place) bool { return other.task == p.task && other.key == "dir" })
-		inside := p.key == "run" || p.key == "build.command"
-		switch {
-		case found[i], p.made && like[i] == "":
-		case inside && dir >= 0 && !found[dir]: // it is missing with its folder
-		default:
-			said := fmt.Sprintf("none of the %s searched has %s", text.Count(searched, "submission"), edged(paths[i]))
-			if searched == 1 {
-				said = "the submission searched lacks " + edged(paths[i])
-			}
-			hint := "if the teams are right, correct the path in the course file; it starts in the folder of a submission"
-			if p.made {
-				hint = "correct the path in the course file, unless the build makes the file; it starts in the folder of a submission"
-			}
-			if words := strings.Fields(p.program); len(words) > 1 && len(p.task.Run) == 1 {
-				hint = "write each argument as a string of its own: " + course.RunOf(words)
-			}
-			e.warnOf(p.task, p.key, hint, said+like[i])
-		}
+	hint := "if the teams are right, correct the path in the course file; it starts in the folder of a submission"
+	if s.made {
+		hint = "correct the path in the course file, unless the build makes the file; it starts in the folder of a submission"
 	}
-	return nil
+	if words := strings.Fields(s.program); len(words) > 1 && len(s.task.Run) == 1 {
+		hint = "write each argument as a string of its own: " + course.RunOf(words)
+	}
+	e.warnOf(s.task, s.key, hint, said+s.like)
 }
