@@ -104,7 +104,7 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 	refuse := func(format string, args ...any) (*Roster, error) {
 		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s", file) + text.Shorten(fmt.Sprintf(format, args...), complaintBytesMax), Hint: hint}
 	}
-	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) {
+	if files.IsUTF16(raw) {
 		return refuse(": it is UTF-16; save it as CSV in UTF-8")
 	}
 	if bytes.HasPrefix(raw, []byte("PK\x03\x04")) {

@@ -47,10 +47,15 @@ func Miscoded(start []byte) error {
 	switch {
 	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
 		return errors.New("expected UTF-8 without a byte order mark (BOM), found one")
-	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
+	case IsUTF16(start):
 		return errors.New("expected UTF-8, found UTF-16")
 	}
 	return nil
+}
+
+// IsUTF16 tells whether a file that begins with some bytes is UTF-16, as editors of Windows mark it.
+func IsUTF16(start []byte) bool {
+	return bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
 }
 
 // Read reads a file of at most so many bytes. A pipe is not waited for; what the shell hands

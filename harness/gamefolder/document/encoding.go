@@ -6,13 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-// The marks with which editors of Windows begin files.
-const (
-	utf8Mark   = "\xef\xbb\xbf"
-	utf16Least = "\xff\xfe"
-	utf16Most  = "\xfe\xff"
+	"github.com/touchstone-harness/touchstone/harness/files"
 )
 
 // miscoded says what is wrong with the letters or the ends of the lines of a file, and in
@@ -21,17 +16,14 @@ func miscoded(name string, text []byte) *Problem {
 	problem := func(at int, format string, args ...any) *Problem {
 		return &Problem{File: name, Line: 1 + bytes.Count(text[:at], []byte("\n")), Message: fmt.Sprintf(format, args...)}
 	}
-	switch {
-	case bytes.HasPrefix(text, []byte(utf16Least)), bytes.HasPrefix(text, []byte(utf16Most)):
-		return problem(0, "expected UTF-8, found UTF-16; save the file as UTF-8")
-	case bytes.HasPrefix(text, []byte(utf8Mark)):
-		return problem(0, "expected UTF-8 without a byte order mark (BOM), found one; save the file without it")
+	if err := files.Miscoded(text); err != nil {
+		return problem(0, "%v; %s", err, files.HintUTF8)
 	}
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
 		switch {
 		case r == utf8.RuneError && size == 1:
-			return problem(i, "expected UTF-8, found the byte 0x%02X; save the file as UTF-8", text[i])
+			return problem(i, "expected UTF-8, found the byte 0x%02X; %s", text[i], files.HintUTF8)
 		case r == '\r' && i+1 < len(text) && text[i+1] != '\n':
 			return problem(i, "expected lines that end with LF or CRLF, found CR alone; convert the ends of lines")
 		}
