@@ -100,48 +100,78 @@ func (c complaint) err(hint string) error {
 // team. The error is a *document.Problems with all lines that are wrong, beside which there
 // is a roster of the others, or a *game.UsageError.
 func parseRoster(file string, raw []byte) (*Roster, error) {
-	const hint = "the first line of a roster names its columns; one is team, and path, if present, names the submission, with or without its folder"
-	refuse := func(format string, args ...any) (*Roster, error) {
-		return nil, &game.UsageError{Message: fmt.Sprintf("roster %s", file) + text.Shorten(fmt.Sprintf(format, args...), complaintBytesMax), Hint: hint}
+	refuse := func(why string) (*Roster, error) {
+		return nil, &game.UsageError{
+			Message: "roster " + file + text.Shorten(why, complaintBytesMax),
+			Hint:    "the first line of a roster names its columns; one is team, and path, if present, names the submission, with or without its folder",
+		}
 	}
-	if files.IsUTF16(raw) {
-		return refuse(": it is UTF-16; save it as CSV in UTF-8")
+	if why := noTable(raw); why != "" {
+		return refuse(why)
 	}
-	if bytes.HasPrefix(raw, []byte("PK\x03\x04")) {
-		return refuse(": it is a workbook or another archive; save the table as CSV in UTF-8")
+	// Spreadsheets write a byte order mark.
+	in, head, why := openTable(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
+	if why != "" {
+		return refuse(why)
 	}
-	if bytes.ContainsRune(raw, '\r') && !bytes.ContainsRune(raw, '\n') {
-		return refuse(": its lines end with CR alone; save it as CSV with lines that end with LF or CRLF")
+	r := &Roster{Columns: head, team: slices.Index(head, teamColumn), path: slices.Index(head, pathColumn)}
+	err := r.readLines("roster "+file, in)
+	if len(r.Lines) > TeamsMax {
+		return refuse(fmt.Sprintf(": it has more than %d lines", TeamsMax))
+	}
+	return r, err
+}
+
+// noTable says why the bytes of a file are no table, beginning with the colon behind its name;
+// "" if they may be one.
+func noTable(raw []byte) string {
+	switch {
+	case files.IsUTF16(raw):
+		return ": it is UTF-16; save it as CSV in UTF-8"
+	case bytes.HasPrefix(raw, []byte("PK\x03\x04")):
+		return ": it is a workbook or another archive; save the table as CSV in UTF-8"
+	case bytes.ContainsRune(raw, '\r') && !bytes.ContainsRune(raw, '\n'):
+		return ": its lines end with CR alone; save it as CSV with lines that end with LF or CRLF"
 	}
 	if at := notUTF8(raw); at >= 0 {
 		// Names would come out damaged in all grades.
-		return refuse(":%d: expected UTF-8, found the byte 0x%02X; save it as CSV in UTF-8", 1+bytes.Count(raw[:at], []byte("\n")), raw[at])
+		return fmt.Sprintf(":%d: expected UTF-8, found the byte 0x%02X; save it as CSV in UTF-8", 1+bytes.Count(raw[:at], []byte("\n")), raw[at])
 	}
-	// Spreadsheets write a byte order mark.
-	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	return ""
+}
+
+// openTable reads the first line of a roster, with the names of its columns. The reader is
+// before the second one. If the line is wrong it says why, as noTable does.
+func openTable(raw []byte) (in *csv.Reader, head []string, why string) {
 	raw, divider := dividerNamed(raw)
-	in := csv.NewReader(bytes.NewReader(raw))
+	in = csv.NewReader(bytes.NewReader(raw))
 	found := dividerOf(raw)
 	if in.Comma = divider; divider == 0 {
 		in.Comma = cmp.Or(found, dividers[0])
 	}
 	head, err := in.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, nil, ": it is empty"
+	}
 	if err != nil {
-		if errors.Is(err, io.EOF) {
-			return refuse(": it is empty")
-		}
 		line, why := syntax(err)
-		return refuse(":%d: %s", line, why)
+		return nil, nil, fmt.Sprintf(":%d: %s", line, why)
 	}
-	if why := wrongHead(head); why != "" {
-		line, _ := in.FieldPos(0)
-		if found != 0 && found != in.Comma {
-			return refuse(":1: sep=%c says that %q stands between columns, but the next line has %q: correct this line, or remove it",
-				in.Comma, string(in.Comma), string(found))
-		}
-		return refuse(":%d: %s", line, why)
+	why = wrongHead(head)
+	switch line, _ := in.FieldPos(0); {
+	case why == "":
+	case found != 0 && found != in.Comma:
+		why = fmt.Sprintf(":1: sep=%c says that %q stands between columns, but the next line has %q: correct this line, or remove it",
+			in.Comma, string(in.Comma), string(found))
+	default:
+		why = fmt.Sprintf(":%d: %s", line, why)
 	}
-	r := &Roster{Columns: head, team: slices.Index(head, teamColumn), path: slices.Index(head, pathColumn)}
+	return in, head, why
+}
+
+// readLines reads the lines below the first one, at most one more than there may be. The error
+// has all lines that are wrong, and the roster the others. File is what messages call it.
+func (r *Roster) readLines(file string, in *csv.Reader) error {
 	var wrong complaint
 	var hints []string
 	advise := func(text string) {
@@ -150,21 +180,21 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 		}
 	}
 	paths := make(map[string]string) // by team
-	for {
+	for len(r.Lines) <= TeamsMax {
 		fields, err := in.Read()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if errors.Is(err, csv.ErrFieldCount) {
 			line, _ := in.FieldPos(0)
-			wrong.add("roster "+file, line, "expected %s as in the first line, found %d", text.Count(len(head), "field"), len(fields))
+			wrong.add(file, line, "expected %s as in the first line, found %d", text.Count(len(r.Columns), "field"), len(fields))
 			advise("each line has a field for each column of the first one")
 			continue
 		}
 		if err != nil {
 			// Where a quote is lost, the lines after it mean nothing.
 			line, why := syntax(err)
-			wrong.add("roster "+file, line, "%s", why)
+			wrong.add(file, line, "%s", why)
 			advise("a field with a divider or a quotation mark in it stands in quotation marks, and each one in it twice")
 			break
 		}
@@ -174,24 +204,22 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 		line, _ := in.FieldPos(0)
 		team := fields[r.team]
 		if !TeamName(team) {
-			wrong.add("roster "+file, line, "expected the name of a team, %s, found %q", teamNameRule, team)
+			wrong.add(file, line, "expected the name of a team, %s, found %q", teamNameRule, team)
 			advise("give each team a short name; if its folder or archive is called otherwise, write that name into a column path")
 			continue
 		}
 		if r.path >= 0 {
 			if before, ok := paths[team]; ok && before != fields[r.path] {
-				wrong.add("roster "+file, line, "team %s has the submission %q here, but %q on an earlier line", team, fields[r.path], before)
+				wrong.add(file, line, "team %s has the submission %q here, but %q on an earlier line", team, fields[r.path], before)
 				advise("write the same path into all lines of a team")
 				continue
 			}
 			paths[team] = fields[r.path]
 		}
 		r.numbers = append(r.numbers, line)
-		if r.Lines = append(r.Lines, fields); len(r.Lines) > TeamsMax {
-			return refuse(": it has more than %d lines", TeamsMax)
-		}
+		r.Lines = append(r.Lines, fields)
 	}
-	return r, wrong.err(strings.Join(hints, "\n"))
+	return wrong.err(strings.Join(hints, "\n"))
 }
 
 // dividers are what stands between the fields of a roster: spreadsheets write a semicolon
