@@ -43,6 +43,8 @@ type Finding struct {
 	// Message says what is wrong, and Hint what to do about it.
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
+
+	key string // of the file, "" if none is wrong
 }
 
 // problem is the finding as one of a list of problems.
@@ -95,7 +97,7 @@ func (e *Engine) lineOf(task, key string) int {
 func (e *Engine) fault(kind, task, key string, err error) error {
 	if problems, ok := errors.AsType[*document.Problems](err); ok {
 		for i, p := range problems.List {
-			f := Finding{Level: Wrong, Kind: kind, Task: task, File: p.File, Line: p.Line, Message: p.Message}
+			f := Finding{Level: Wrong, Kind: kind, Task: task, File: p.File, Line: p.Line, Message: p.Message, key: p.Key}
 			if p.Key != "" {
 				f.Message = p.Key + ": " + p.Message
 			}
