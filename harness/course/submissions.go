@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
+	"github.com/touchstone-harness/touchstone/harness/suite"
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
@@ -32,13 +33,11 @@ type Submission struct {
 	LateDays  int
 }
 
-// archiveEndings are the names of archives, and so no part of the name of a team.
-// Those from .tar.xz on are not unpacked here; a team that hands in such a one
-// is to be told so.
-var archiveEndings = []string{
-	".tar.gz", ".tgz", ".tar", ".zip",
+// archiveEndings are how the names of archives end, which is no part of the name of a team. A
+// team that hands in one that is not unpacked here should hear so.
+var archiveEndings = slices.Concat(suite.ArchiveEndings, []string{
 	".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz", ".xz", ".bz2", ".rar", ".7z",
-}
+})
 
 // macFolder is what a Mac puts beside the folders that it packs.
 const macFolder = "__MACOSX"
@@ -415,7 +414,7 @@ func endingOf(base string) string {
 	return ""
 }
 
-// ArchiveName tells whether a path ends like that of an archive.
+// ArchiveName tells whether a path ends like that of an archive, of one that is not unpacked here, too.
 func ArchiveName(path string) bool { return endingOf(filepath.Base(path)) != "" }
 
 // paths are the folders and archives that the patterns match, sorted, each once,
