@@ -421,19 +421,9 @@ func ArchiveName(path string) bool { return endingOf(filepath.Base(path)) != "" 
 // and what else they match. A file that the roster or a pattern without wildcards
 // names is taken for an archive, whatever it is called.
 func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
-	if path := c.Submissions.Path; path != "" {
-		// Whoever grades named it, and so a link too.
-		real, err := filepath.EvalSymlinks(path)
-		if err == nil {
-			real, err = filepath.Abs(real)
-		}
-		if err != nil {
-			return nil, nil, &game.UsageError{
-				Message: fmt.Sprintf("--submission %s: %v", path, text.Cause(err)),
-				Hint:    "name a folder or an archive; the path starts in the current folder, not in that of the course file",
-			}
-		}
-		return []string{real}, nil, nil
+	if c.Submissions.Path != "" {
+		real, err := c.single()
+		return []string{real}, nil, err
 	}
 	matches := make([][]string, len(c.Submissions.Paths))
 	var wrong complaint
@@ -455,9 +445,8 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 	}
 	for i, pattern := range c.Submissions.Paths {
 		for _, path := range matches[i] {
-			base := filepath.Base(path)
 			info, err := os.Lstat(path)
-			if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(base, ".") {
+			if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(filepath.Base(path), ".") {
 				continue
 			}
 			if err != nil {
@@ -465,19 +454,9 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 					Message: fmt.Sprintf("submission %s: %v", path, text.Cause(err)), Hint: "give your user the right to look into its folder",
 				}
 			}
-			// A link to a folder is one that was handed in, and refused by its name.
-			isFolder := info.IsDir()
-			if info.Mode()&fs.ModeSymlink != 0 {
-				target, err := os.Stat(path)
-				isFolder = err == nil && target.IsDir()
-			}
-			own := slices.ContainsFunc([]string{c.File, c.Submissions.Roster, c.Work, c.Grades}, func(other string) bool {
-				there, err := os.Stat(other)
-				return err == nil && os.SameFile(info, there)
-			})
 			switch {
-			case own:
-			case isFolder && base != macFolder, !isFolder && endingOf(base) != "", r.of(path) != "", path == filepath.Clean(pattern):
+			case c.owns(info):
+			case handedIn(path, info), r.of(path) != "", path == filepath.Clean(pattern):
 				list = append(list, path)
 			default:
 				leftOut = append(leftOut, path)
@@ -492,6 +471,43 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 		return also
 	})
 	return slices.Compact(list), leftOut, nil
+}
+
+// single is the one submission that is graded, where whoever grades names it, and so a link too.
+func (c *Course) single() (string, error) {
+	real, err := filepath.EvalSymlinks(c.Submissions.Path)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		return "", &game.UsageError{
+			Message: fmt.Sprintf("--submission %s: %v", c.Submissions.Path, text.Cause(err)),
+			Hint:    "name a folder or an archive; the path starts in the current folder, not in that of the course file",
+		}
+	}
+	return real, nil
+}
+
+// owns tells whether what a pattern matches is a file or folder of the course itself.
+func (c *Course) owns(info fs.FileInfo) bool {
+	return slices.ContainsFunc([]string{c.File, c.Submissions.Roster, c.Work, c.Grades}, func(own string) bool {
+		there, err := os.Stat(own)
+		return err == nil && os.SameFile(info, there)
+	})
+}
+
+// handedIn tells whether what a pattern matches looks like a submission: a folder or an archive.
+// A link to a folder is one that was handed in, and refused by its name.
+func handedIn(path string, info fs.FileInfo) bool {
+	isFolder := info.IsDir()
+	if info.Mode()&fs.ModeSymlink != 0 {
+		target, err := os.Stat(path)
+		isFolder = err == nil && target.IsDir()
+	}
+	if isFolder {
+		return filepath.Base(path) != macFolder
+	}
+	return ArchiveName(path)
 }
 
 // closed finds folders in which patterns look for submissions and that whoever grades
