@@ -133,9 +133,9 @@ func noTable(raw []byte) string {
 	case bytes.ContainsRune(raw, '\r') && !bytes.ContainsRune(raw, '\n'):
 		return ": its lines end with CR alone; save it as CSV with lines that end with LF or CRLF"
 	}
-	if at := notUTF8(raw); at >= 0 {
+	if line, err := files.NotUTF8(raw); err != nil {
 		// Names would come out damaged in all grades.
-		return fmt.Sprintf(":%d: expected UTF-8, found the byte 0x%02X; save it as CSV in UTF-8", 1+bytes.Count(raw[:at], []byte("\n")), raw[at])
+		return fmt.Sprintf(":%d: %v; save it as CSV in UTF-8", line, err)
 	}
 	return ""
 }
@@ -251,18 +251,6 @@ func dividerNamed(raw []byte) (rest []byte, divider rune) {
 		return raw, 0
 	}
 	return raw[len(line):], divider
-}
-
-// notUTF8 is where a text is no UTF-8, -1 if it is.
-func notUTF8(raw []byte) int {
-	for at := 0; at < len(raw); {
-		r, size := utf8.DecodeRune(raw[at:])
-		if r == utf8.RuneError && size == 1 {
-			return at
-		}
-		at += size
-	}
-	return -1
 }
 
 // bare is a name without what people write in different ways: capitals, blanks and signs.

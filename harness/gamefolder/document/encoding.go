@@ -13,21 +13,17 @@ import (
 // miscoded says what is wrong with the letters or the ends of the lines of a file, and in
 // which line; nil if nothing is. To the library such files have odd characters.
 func miscoded(name string, text []byte) *Problem {
-	problem := func(at int, format string, args ...any) *Problem {
-		return &Problem{File: name, Line: 1 + bytes.Count(text[:at], []byte("\n")), Message: fmt.Sprintf(format, args...)}
-	}
 	if err := files.Miscoded(text); err != nil {
-		return problem(0, "%v; %s", err, files.HintUTF8)
+		return &Problem{File: name, Line: 1, Message: err.Error() + "; " + files.HintUTF8}
 	}
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRune(text[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			return problem(i, "expected UTF-8, found the byte 0x%02X; %s", text[i], files.HintUTF8)
-		case r == '\r' && i+1 < len(text) && text[i+1] != '\n':
-			return problem(i, "expected lines that end with LF or CRLF, found CR alone; convert the ends of lines")
+	if line, err := files.NotUTF8(text); err != nil {
+		return &Problem{File: name, Line: line, Message: err.Error() + "; " + files.HintUTF8}
+	}
+	for i, b := range text {
+		if b == '\r' && i+1 < len(text) && text[i+1] != '\n' {
+			line := 1 + bytes.Count(text[:i], []byte("\n"))
+			return &Problem{File: name, Line: line, Message: "expected lines that end with LF or CRLF, found CR alone; convert the ends of lines"}
 		}
-		i += size
 	}
 	return nil
 }
