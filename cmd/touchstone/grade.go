@@ -438,7 +438,7 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 		}
 	}
 	claims := []claim{
-		flagged("to", f.to, true),
+		writes("to", f.to),
 		{what: "the course file " + e.Course.File, path: e.Course.File},
 		{what: "the roster " + e.Course.Submissions.Roster, path: e.Course.Submissions.Roster},
 	}

@@ -120,7 +120,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 			return err
 		}
 	}
-	claims := []claim{flagged("transcript", f.transcript, true)}
+	claims := []claim{writes("transcript", f.transcript)}
 	if c.Flags().Changed("program") {
 		claims = append(claims, piped(c, "the input of the clients"))
 	}

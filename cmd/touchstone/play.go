@@ -146,13 +146,13 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
-	given := flagged("in", f.in, false)
+	given := reads("in", f.in)
 	if f.in == "-" {
 		given = piped(c, "--in -")
 	}
 	if err := refuseClashes([]claim{
-		given, flagged("transcript", f.transcript, true),
-		flagged("record", f.tournament.record, true), flagged("resume", f.tournament.resume, true), flagged("chart", f.tournament.chart, true),
+		given, writes("transcript", f.transcript),
+		writes("record", f.tournament.record), writes("resume", f.tournament.resume), writes("chart", f.tournament.chart),
 	}, nothingElse); err != nil {
 		return err
 	}

@@ -151,7 +151,7 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	case f.port < 0 || f.port > portMax:
 		return outOfRange("port", f.port, 0, portMax, "listen on a free port, which is printed")
 	}
-	claims := []claim{flagged("transcript", f.transcript, true)}
+	claims := []claim{writes("transcript", f.transcript)}
 	if !c.Flags().Changed("players") {
 		claims = append(claims, piped(c, "the input of the server"))
 	}

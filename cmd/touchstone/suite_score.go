@@ -122,7 +122,7 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 	if err := f.checkTargets(out, targets); err != nil {
 		return err
 	}
-	if err := refuseClashes([]claim{flagged("chart", f.chart, true)}, suiteFiles(suite.List(targets[0].suite.Cases))); err != nil {
+	if err := refuseClashes([]claim{writes("chart", f.chart)}, suiteFiles(suite.List(targets[0].suite.Cases))); err != nil {
 		return err
 	}
 	chart, err := openChart(f.chart)
