@@ -283,7 +283,8 @@ const caseHintsMax = 3
 func (e *Engine) stopped() error {
 	problems := &document.Problems{}
 	var hints []string
-	cases := 0 // whose hint is among them
+	cases := 0                    // whose hint is among them
+	broken, ruled := false, false // a case is broken, or rests on a house ruling
 	for i := range e.findings {
 		f := &e.findings[i]
 		if f.Level != Wrong {
@@ -291,6 +292,13 @@ func (e *Engine) stopped() error {
 		}
 		problems.List = append(problems.List, f.problem())
 		ofCase := f.Case != ""
+		switch {
+		case !ofCase:
+		case f.Kind == string(lint.HouseRuling):
+			ruled = true
+		default:
+			broken = true
+		}
 		if f.Hint != "" && (!ofCase || cases < caseHintsMax) && !slices.Contains(hints, f.Hint) {
 			if ofCase {
 				cases++
@@ -301,15 +309,10 @@ func (e *Engine) stopped() error {
 	if len(problems.List) == 0 {
 		return nil
 	}
-	has := func(house bool) bool {
-		return slices.ContainsFunc(e.findings, func(f Finding) bool {
-			return f.Level == Wrong && f.Case != "" && (f.Kind == string(lint.HouseRuling)) == house
-		})
-	}
-	if has(false) {
+	if broken {
 		hints = append(hints, `fix the broken cases, or write broken = "leave-out" into the course file to grade without them`)
 	}
-	if has(true) {
+	if ruled {
 		hints = append(hints, `set the options of the house rulings in the course file and tell the teams, or write house = "leave-out" or "count"`)
 	}
 	problems.Hint = strings.Join(hints, "\n")
