@@ -93,7 +93,7 @@ func (f *suiteFlags) diff(c *cobra.Command, out *output, args []string) error {
 		}
 		broken[i] = len(of.base.Broken)
 		mutants, _ := mutation.Mutants(t.game, t.task.Name)
-		m, err := mutation.Measure(c.Context(), of.runner, of.base.Cases, mutants, false)
+		m, err := mutation.MeasureFirst(c.Context(), of.runner, of.base.Cases, mutants)
 		if err != nil {
 			return err
 		}

@@ -144,7 +144,7 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 // kills, and behind them those of the items that it covers.
 func (m *measured) does(ctx context.Context) ([][]int, error) {
 	mutants, _ := mutation.Mutants(m.game, m.task.Name)
-	score, err := mutation.Measure(ctx, m.runner, m.base.Cases, mutants, true)
+	score, err := mutation.Measure(ctx, m.runner, m.base.Cases, mutants)
 	if err != nil {
 		return nil, err
 	}

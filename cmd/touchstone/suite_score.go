@@ -201,7 +201,11 @@ func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
 	}
 	base := of.base
 	mutants, equivalent := mutation.Mutants(t.game, t.task.Name)
-	m, err := mutation.Measure(c.Context(), of.runner, base.Cases, mutants, f.matrix || f.chart != "")
+	measure := mutation.MeasureFirst
+	if f.matrix || f.chart != "" {
+		measure = mutation.Measure
+	}
+	m, err := measure(c.Context(), of.runner, base.Cases, mutants)
 	if err != nil {
 		return nil, err
 	}
