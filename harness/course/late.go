@@ -87,10 +87,10 @@ var timeForms = []string{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T
 
 const timeRule = `a time such as "2026-10-01 23:59 Europe/Vienna" or "2026-10-01T23:59:00+02:00"`
 
-// ParseTime reads a time: as RFC 3339 has it, as a date and a time of day with the
+// parseTime reads a time: as RFC 3339 has it, as a date and a time of day with the
 // name of a time zone behind it, or as @ and the seconds since 1970. One without a
 // zone is in that of zone, which may be nil.
-func ParseTime(text string, zone *time.Location) (time.Time, error) {
+func parseTime(text string, zone *time.Location) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	if seconds, ok := strings.CutPrefix(text, "@"); ok {
 		if n, err := strconv.ParseInt(seconds, 10, 64); err == nil && n > 0 && n < 1<<40 {
@@ -231,7 +231,7 @@ func midnight(text string, zone *time.Location) string {
 	}
 	next := day.AddDate(0, 0, 1).Format(time.DateOnly) + text[date:date+1] + "00:00" + text[minute:]
 	const said = "; 24:00 is 00:00 of the next day"
-	if _, err := ParseTime(next, zone); err != nil {
+	if _, err := parseTime(next, zone); err != nil {
 		_, why, _ := strings.Cut(err.Error(), strconv.Quote(next))
 		return said + why
 	}
@@ -254,7 +254,7 @@ func recent(t time.Time) (time.Time, error) {
 // written. The error is a *game.UsageError.
 func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 	if !strings.HasSuffix(said, ".json") {
-		t, err := ParseTime(said, zone)
+		t, err := parseTime(said, zone)
 		if err != nil {
 			return t, &game.UsageError{
 				Message: "--submitted: " + err.Error(),
@@ -279,7 +279,7 @@ func ReadSubmitted(said string, zone *time.Location) (time.Time, error) {
 	if err := json.Unmarshal(raw, &record); err != nil {
 		return refuse("expected a JSON object with \"created_at\"")
 	}
-	t, err := ParseTime(record.Created, nil)
+	t, err := parseTime(record.Created, nil)
 	if err != nil {
 		return refuse("/created_at: %v", err)
 	}
@@ -312,7 +312,7 @@ func (d *reader) late(t *document.Table) Late {
 		}
 	case string:
 		var err error
-		if late.Deadline, err = ParseTime(v, nil); err != nil {
+		if late.Deadline, err = parseTime(v, nil); err != nil {
 			l.Wrong(l.At("deadline"), "%v", err)
 		}
 	default:
@@ -472,7 +472,7 @@ func (c *Course) timesOfRoster(f *Found, roster *Roster, at map[string]int, wron
 			wrong.add("roster "+c.Submissions.Roster, roster.numbers[i], "team "+team+": "+format, args...)
 		}
 		if text := cell(fields, when); text != "" && text != before[0] && c.Submissions.Submitted.IsZero() {
-			t, err := ParseTime(text, c.Late.Deadline.Location())
+			t, err := parseTime(text, c.Late.Deadline.Location())
 			switch {
 			case err != nil:
 				tell("%s: %v", submittedColumn, err)
