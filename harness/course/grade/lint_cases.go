@@ -55,20 +55,7 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 		out[id] = true
 	}
 	k.cases = slices.DeleteFunc(k.cases, func(c suite.Case) bool { return out[c.ID] })
-	if len(k.cases) == 0 {
-		f := Finding{Level: Wrong, Kind: aboutSuite, Task: k.Name, Message: "all cases of its suites are skipped", Hint: "fix the suites of the task"}
-		if len(everywhere) > 0 {
-			f.Message += fmt.Sprintf(": all rest on %s, which no rule text decides", strings.Join(everywhere, " and "))
-			f.Hint = "remove marks from the course file, or set the option of the ruling in it"
-		}
-		e.tell(f)
-	}
-	if n := len(k.others); n > 0 {
-		e.tell(Finding{
-			Level: Warning, Kind: aboutOptions, Task: k.Name,
-			Message: fmt.Sprintf("skipping %s for options that the course does not set: %s", text.Count(n, "case"), some(k.others)),
-		})
-	}
+	e.skipped(k, everywhere)
 	e.twice(k)
 	deciding := make(map[string]string)
 	for i := range base.Cases {
@@ -88,6 +75,25 @@ func (e *Engine) check(ctx context.Context, k *task) error {
 	}
 	e.weigh(k)
 	return nil
+}
+
+// skipped tells of a task without cases, and of those for other options. Everywhere are the house
+// rulings on which all of its cases rest.
+func (e *Engine) skipped(k *task, everywhere []string) {
+	if len(k.cases) == 0 {
+		f := Finding{Level: Wrong, Kind: aboutSuite, Task: k.Name, Message: "all cases of its suites are skipped", Hint: "fix the suites of the task"}
+		if len(everywhere) > 0 {
+			f.Message += fmt.Sprintf(": all rest on %s, which no rule text decides", strings.Join(everywhere, " and "))
+			f.Hint = "remove marks from the course file, or set the option of the ruling in it"
+		}
+		e.tell(f)
+	}
+	if n := len(k.others); n > 0 {
+		e.tell(Finding{
+			Level: Warning, Kind: aboutOptions, Task: k.Name,
+			Message: fmt.Sprintf("skipping %s for options that the course does not set: %s", text.Count(n, "case"), some(k.others)),
+		})
+	}
 }
 
 // brokenLevel is how bad it is that a case is broken.
