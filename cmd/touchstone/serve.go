@@ -25,10 +25,10 @@ type serveFlags struct {
 	settings
 	port       int
 	host       string
-	stdin      string
+	program    string
 	scale      float64
 	transcript string
-	deal       int
+	players    int
 	seed       uint64
 	gallery    galleryFlags
 }
@@ -60,9 +60,9 @@ input, or the port cannot be opened.`,
 	flags := c.Flags()
 	flags.IntVar(&f.port, "port", 0, "`PORT`: listen here (default: a free port, which is printed)")
 	flags.StringVar(&f.host, "host", "127.0.0.1", "`ADDRESS`: listen at this address of the machine")
-	flags.StringVar(&f.stdin, "program", "", usageProgram)
+	flags.StringVar(&f.program, "program", "", usageProgram)
 	flags.Float64Var(&f.scale, "time-scale", 1, usageScale)
-	flags.IntVar(&f.deal, "players", 0, "`N`: play a random game for N players; read nothing")
+	flags.IntVar(&f.players, "players", 0, "`N`: play a random game for N players; read nothing")
 	flags.Uint64Var(&f.seed, "seed", 0, usageSeed)
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	renamed(c, "deal", "players", nil)
@@ -110,10 +110,10 @@ func (f *serveFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, 
 		if !seeded {
 			f.seed = uint64(rand.Uint32())
 		}
-		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), f.deal); err != nil {
+		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), f.players); err != nil {
 			return nil, seats, hinted(err, fmt.Sprintf("for example --players %d", l.somePlayers()))
 		}
-		return in, game.Just(f.deal), nil
+		return in, game.Just(f.players), nil
 	case seeded:
 		return nil, seats, &game.UsageError{
 			Message: "--seed is for the random game of --players N", Hint: fmt.Sprintf("add for example --players %d", l.somePlayers()),
@@ -196,7 +196,7 @@ func (f *serveFlags) check(c *cobra.Command) (err error) {
 	case called && (c.Flags().Changed("port") || c.Flags().Changed("host")):
 		return &game.UsageError{Message: "--program names the port, on this machine", Hint: "leave out --port and --host"}
 	case called:
-		if f.port, err = parsePort(f.stdin); err != nil {
+		if f.port, err = parsePort(f.program); err != nil {
 			return err
 		}
 	case f.port < 0 || f.port > portMax:
