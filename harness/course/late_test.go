@@ -3,7 +3,9 @@ package course
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -208,5 +210,17 @@ run = "./x"
 		if !ok || !strings.Contains(problems.Hint, hints[want]) || want == "on one line and at" && strings.Contains(problems.Hint, timed) {
 			t.Errorf("%q: %v, expected the hint %q", roster, err, hints[want])
 		}
+	}
+}
+
+// TestZonesComeAlong: the names of time zones are in the program, for machines that have none on
+// their disk. Where tests run there are some, so no other test would notice.
+func TestZonesComeAlong(t *testing.T) {
+	packages, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(strings.Fields(string(packages)), "time/tzdata") {
+		t.Error("no package imports time/tzdata")
 	}
 }

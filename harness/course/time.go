@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	_ "time/tzdata" // names of time zones are known on every machine
 
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
 )
