@@ -104,7 +104,8 @@ func (f *playFlags) entrants(l *liveGame) ([]seating.Entrant, error) {
 	if len(f.players) == 0 {
 		return nil, &game.UsageError{
 			Message: "no player is named",
-			Hint:    fmt.Sprintf("for example --player Ada=builtin:%s --player exec:./xplayer", l.kind()),
+			Hint: fmt.Sprintf("for example %q; exec:./xplayer is a program of yours",
+				fmt.Sprintf("touchstone play %s --player Ada=builtin:%s --player Bob=builtin:%[2]s", l.game.Name, l.kind())),
 		}
 	}
 	var list []seating.Entrant
