@@ -69,7 +69,7 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 	return words, nil
 }
 
-// parseFlagFile reads the file, in which there is a table for the command alone; nil if there is none.
+// parseFlagFile reads the file, whose only table is that of the command; nil if there is no file.
 func parseFlagFile(c *cobra.Command) (*document.Table, error) {
 	info, err := os.Lstat(flagFile)
 	switch {

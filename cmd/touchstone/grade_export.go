@@ -64,7 +64,7 @@ Exit status: 0 it was written, 2 trouble.`,
 	return c
 }
 
-// check refuses a kind that there is not, and flags that are for other kinds: they would be passed over.
+// check refuses an unknown kind, and flags of other kinds, which would be ignored.
 func (f *gradeExportFlags) check(c *cobra.Command, kind, file string) error {
 	if !slices.Contains(autograder.Kinds(), kind) {
 		return game.Unknown("kind", kind, "", autograder.Kinds(), "touchstone grade export --help")

@@ -184,7 +184,7 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	return cmp.Or(writeLines(c.OutOrStdout(), outcome.Values), kept)
 }
 
-// check refuses flags that cannot be, and finds the port.
+// check refuses wrong flags, and takes the port from --program.
 func (f *serveFlags) check(c *cobra.Command) (err error) {
 	if err := checkScale(f.scale); err != nil {
 		return err

@@ -33,7 +33,7 @@ func endingOf(base string) string {
 	return ""
 }
 
-// ArchiveName tells whether a path ends like that of an archive, of one that is not unpacked here, too.
+// ArchiveName tells whether a path ends like that of an archive, even of one that Touchstone cannot unpack.
 func ArchiveName(path string) bool { return endingOf(filepath.Base(path)) != "" }
 
 // paths are the folders and archives that the patterns match, sorted, each once,
@@ -92,7 +92,7 @@ func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
 	return slices.Compact(list), leftOut, nil
 }
 
-// single is the one submission that is graded, where whoever grades names it, and so a link too.
+// single is the submission that --submission names. Whoever grades named it, so it may be a link.
 func (c *Course) single() (string, error) {
 	real, err := filepath.EvalSymlinks(c.Submissions.Path)
 	if err == nil {
@@ -116,7 +116,7 @@ func (c *Course) owns(info fs.FileInfo) bool {
 }
 
 // handedIn tells whether what a pattern matches looks like a submission: a folder or an archive.
-// A link to a folder is one that was handed in, and refused by its name.
+// A link to a folder counts as one: it was handed in, and is refused by its name later.
 func handedIn(path string, info fs.FileInfo) bool {
 	isFolder := info.IsDir()
 	if info.Mode()&fs.ModeSymlink != 0 {

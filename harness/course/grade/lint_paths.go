@@ -119,7 +119,7 @@ func (e *Engine) nowhere(ctx context.Context) error {
 	return nil
 }
 
-// spots are what the submissions should have for the tasks of the course.
+// spots are the paths that the tasks of the course expect in submissions.
 func (e *Engine) spots() []spot {
 	var spots []spot
 	add := func(s spot) {

@@ -299,7 +299,7 @@ func (x *examination) way(names []string, left []int) way {
 	return x.wayAt(around, left)
 }
 
-// anyAt tells of an answer whether any value at a place of the name is such a one.
+// anyAt is a test of answers: whether any value at a place of the name is such a one.
 func anyAt(name string, is func(answer []jsontext.Value, at string) bool) func([]jsontext.Value) bool {
 	return func(answer []jsontext.Value) bool {
 		return slices.ContainsFunc(places(answer, name), func(at string) bool { return is(answer, at) })

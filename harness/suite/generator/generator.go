@@ -120,7 +120,7 @@ func (g *Generator) Write(ctx context.Context) (*Suite, error) {
 	return &w.suite, nil
 }
 
-// A writer is at work on a suite.
+// A writer writes one suite: it knows what the cases so far reach.
 type writer struct {
 	*Generator
 	aim     *aim

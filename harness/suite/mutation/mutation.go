@@ -90,7 +90,7 @@ func MeasureFirst(ctx context.Context, p *baseline.Runner, cases []baseline.Case
 	return measure(ctx, p, cases, mutants, 1)
 }
 
-// measure finds so many kills of each mutant.
+// measure finds the first kills of each mutant, at most so many.
 func measure(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mutants []game.Mutant, kills int) (*Matrix, error) {
 	m := &Matrix{Mutants: mutants, Kills: make([][]int, len(mutants))}
 	j := p.Judge()
