@@ -23,9 +23,14 @@ type claim struct {
 	written bool
 }
 
-// flagged is the claim on the file that a flag names.
-func flagged(flag, path string, written bool) claim {
-	return claim{what: "--" + flag + " " + path, path: path, written: written}
+// reads is the claim of a command on the file that a flag names.
+func reads(flag, path string) claim { return claim{what: "--" + flag + " " + path, path: path} }
+
+// writes is the claim of a command that writes the file that a flag names.
+func writes(flag, path string) claim {
+	c := reads(flag, path)
+	c.written = true
+	return c
 }
 
 // piped is the claim on what standard input comes from. Of what is no file nothing can

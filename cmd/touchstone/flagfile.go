@@ -31,41 +31,11 @@ var onLineOnly = []string{"setup", "isolation", "read", "dir", "report", "ledger
 // the file, and not on the command line. It returns them as words. The error is a
 // *game.UsageError with all that is wrong.
 func readFlagFile(c *cobra.Command) ([]string, error) {
-	info, err := os.Lstat(flagFile)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
+	top, err := parseFlagFile(c)
+	if err != nil || top == nil {
+		return nil, err
 	}
-	refuse := func(format string, args ...any) ([]string, error) {
-		return nil, &game.UsageError{
-			Message: flagFile + fmt.Sprintf(format, args...),
-			Hint: fmt.Sprintf("the file has the flags of %s that you repeat, in the table [%s]; %q lists them",
-				c.CommandPath(), c.Name(), c.CommandPath()+" --help"),
-		}
-	}
-	switch {
-	case err != nil:
-		return refuse(": %v", text.Cause(err))
-	case info.IsDir():
-		return refuse(": expected a file, found a folder")
-	case !info.Mode().IsRegular() || info.Size() > flagFileBytesMax:
-		return refuse(": expected a regular file of at most %s", text.Bytes(flagFileBytesMax))
-	}
-	raw, err := os.ReadFile(flagFile)
-	if err != nil {
-		return refuse(": %v", text.Cause(err))
-	}
-	top, problem := document.Parse(flagFile, raw)
-	if problem != nil {
-		return refuse(":%d: %s", problem.Line, problem.Message)
-	}
-	values := top.Values
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		_, isTable := values[name].(map[string]any)
-		if name != c.Name() || !isTable {
-			return refuse(":%d: %s: expected the table [%s]", top.Line(name), name, c.Name())
-		}
-	}
-	table, _ := values[c.Name()].(map[string]any)
+	table, _ := top.Values[c.Name()].(map[string]any)
 	quiet, verbose := isOn(c, "quiet"), isOn(c, "verbose")
 	var words []string
 	for _, key := range slices.Sorted(maps.Keys(table)) {
@@ -75,13 +45,13 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 		case flag == nil:
 			var names []string
 			c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-			return refuse("%s: there is no such flag%s", where, document.Near(key, names))
+			return nil, wrongFlagFile(c, "%s: there is no such flag%s", where, document.Near(key, names))
 		case slices.Contains(onLineOnly, key):
-			return refuse("%s: this flag works on the command line only: a file from somebody else must not set it", where)
+			return nil, wrongFlagFile(c, "%s: this flag works on the command line only: a file from somebody else must not set it", where)
 		}
 		list, isList := table[key].([]any)
 		if _, many := flag.Value.(pflag.SliceValue); isList && !many {
-			return refuse("%s: expected one value, found a list", where)
+			return nil, wrongFlagFile(c, "%s: expected one value, found a list", where)
 		}
 		if !isList {
 			list = []any{table[key]}
@@ -89,24 +59,70 @@ func readFlagFile(c *cobra.Command) ([]string, error) {
 		if flag.Changed || key == "quiet" && verbose || key == "verbose" && quiet {
 			continue // the command line wins, also against what excludes it
 		}
-		for _, one := range list {
-			switch one.(type) {
-			case string, bool, int64, float64:
-			default:
-				return refuse("%s: expected a string, a number, true or false, found %s", where, document.Describe(one))
+		for _, value := range list {
+			if err := setFromFile(c, flag, where, value); err != nil {
+				return nil, err
 			}
-			value := fmt.Sprint(one)
-			if wrong, ok := errors.AsType[*pflag.InvalidValueError](c.Flags().Set(key, value)); ok {
-				refused := wrongValue(c, flagFile+where, wrong)
-				if hint := hintInFile(flag.Value.Type()); hint != "" {
-					refused.Hint = hint
-				}
-				return nil, refused
-			}
-			words = append(words, "--"+key+"="+value)
+			words = append(words, fmt.Sprintf("--%s=%v", key, value))
 		}
 	}
 	return words, nil
+}
+
+// parseFlagFile reads the file, whose only table is that of the command; nil if there is no file.
+func parseFlagFile(c *cobra.Command) (*document.Table, error) {
+	info, err := os.Lstat(flagFile)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, wrongFlagFile(c, ": %v", text.Cause(err))
+	case info.IsDir():
+		return nil, wrongFlagFile(c, ": expected a file, found a folder")
+	case !info.Mode().IsRegular() || info.Size() > flagFileBytesMax:
+		return nil, wrongFlagFile(c, ": expected a regular file of at most %s", text.Bytes(flagFileBytesMax))
+	}
+	raw, err := os.ReadFile(flagFile)
+	if err != nil {
+		return nil, wrongFlagFile(c, ": %v", text.Cause(err))
+	}
+	top, problem := document.Parse(flagFile, raw)
+	if problem != nil {
+		return nil, wrongFlagFile(c, ":%d: %s", problem.Line, problem.Message)
+	}
+	for _, name := range slices.Sorted(maps.Keys(top.Values)) {
+		_, isTable := top.Values[name].(map[string]any)
+		if name != c.Name() || !isTable {
+			return nil, wrongFlagFile(c, ":%d: %s: expected the table [%s]", top.Line(name), name, c.Name())
+		}
+	}
+	return top, nil
+}
+
+// setFromFile sets a flag to one value that the file has for it.
+func setFromFile(c *cobra.Command, flag *pflag.Flag, where string, value any) error {
+	switch value.(type) {
+	case string, bool, int64, float64:
+	default:
+		return wrongFlagFile(c, "%s: expected a string, a number, true or false, found %s", where, document.Describe(value))
+	}
+	if wrong, ok := errors.AsType[*pflag.InvalidValueError](c.Flags().Set(flag.Name, fmt.Sprint(value))); ok {
+		refused := wrongValue(c, flagFile+where, wrong)
+		if hint := hintInFile(flag.Value.Type()); hint != "" {
+			refused.Hint = hint
+		}
+		return refused
+	}
+	return nil
+}
+
+// wrongFlagFile says what is wrong with the file, from the colon behind its name on.
+func wrongFlagFile(c *cobra.Command, format string, args ...any) error {
+	return &game.UsageError{
+		Message: flagFile + fmt.Sprintf(format, args...),
+		Hint: fmt.Sprintf("the file has the flags of %s that you repeat, in the table [%s]; %q lists them",
+			c.CommandPath(), c.Name(), c.CommandPath()+" --help"),
+	}
 }
 
 // hintInFile says how to write a value of a type of flags in the file, "" if as on the command line.

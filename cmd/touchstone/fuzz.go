@@ -28,16 +28,16 @@ type fuzzFlags struct {
 	programFlags
 	against []string
 
-	invalid    bool
-	anyFailure bool
-	keep       int
-	runs       int
-	time       time.Duration
-	seed       uint64
-	shrink     time.Duration
-	jobs       int
-	save       string
-	corpus     string
+	invalid          bool
+	anyFailure       bool
+	maxDisagreements int
+	inputs           int
+	time             time.Duration
+	seed             uint64
+	shrink           time.Duration
+	jobs             int
+	save             string
+	corpus           string
 
 	pace paceFlags
 }
@@ -115,8 +115,8 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 	flags.StringArrayVar(&f.against, "against", nil, "`RULES`: compare with mutant:ID, preset:NAME or option:NAME=VALUE instead of a program; repeatable")
 	flags.BoolVar(&f.invalid, "invalid", false, "also give inputs that the program must refuse")
 	flags.BoolVar(&f.anyFailure, "any-failure", false, "shrink an input even if the difference becomes another one")
-	flags.IntVar(&f.keep, "max-disagreements", 1, "`N`: stop after N disagreements")
-	flags.IntVar(&f.runs, "inputs", 0, "`N`: stop after N inputs")
+	flags.IntVar(&f.maxDisagreements, "max-disagreements", 1, "`N`: stop after N disagreements")
+	flags.IntVar(&f.inputs, "inputs", 0, "`N`: stop after N inputs")
 	flags.DurationVar(&f.time, "time", timeDefault, "`DURATION`: stop after this time; 0: no limit, if --inputs is given")
 	flags.DurationVar(&f.shrink, "shrink", fuzz.ShrinkTime, "`DURATION`: time limit for shrinking one input; live tasks: 1m")
 	flags.Uint64Var(&f.seed, "seed", 0, usageSeed)
@@ -134,16 +134,16 @@ Exit status: 0 nothing found, 1 a disagreement, 2 trouble.`,
 // check refuses values that the flags do not have.
 func (f *fuzzFlags) check(c *cobra.Command, argv []string) error {
 	switch {
-	case f.keep < 1 || f.keep > fuzz.KeepMax:
-		return outOfRange(typed(c, "max-disagreements"), f.keep, 1, fuzz.KeepMax, "stop after the first")
-	case c.Flags().Changed("inputs") && (f.runs < 1 || f.runs > fuzz.RunsMax):
-		return outOfRange(typed(c, "inputs"), f.runs, 1, fuzz.RunsMax, "search for the time of --time")
+	case f.maxDisagreements < 1 || f.maxDisagreements > fuzz.KeepMax:
+		return outOfRange(typed(c, "max-disagreements"), f.maxDisagreements, 1, fuzz.KeepMax, "stop after the first")
+	case c.Flags().Changed("inputs") && (f.inputs < 1 || f.inputs > fuzz.RunsMax):
+		return outOfRange(typed(c, "inputs"), f.inputs, 1, fuzz.RunsMax, "search for the time of --time")
 	case f.time < 0 || f.time > subject.DurationMax:
 		return &game.UsageError{
 			Message: fmt.Sprintf("--%s is %v, expected 0s to %v", typed(c, "time"), f.time, subject.DurationMax),
 			Hint:    "for example --time 30s; with 0s, --inputs alone ends the search",
 		}
-	case f.time == 0 && f.runs == 0:
+	case f.time == 0 && f.inputs == 0:
 		return &game.UsageError{Message: fmt.Sprintf("--%s 0 never stops the search", typed(c, "time")), Hint: "add --inputs N"}
 	case f.shrink <= 0 || f.shrink > subject.DurationMax:
 		return &game.UsageError{
@@ -219,7 +219,7 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	defer l.close()
 	config := fuzz.Config{
 		Game: g, Rules: desk.Rules, Task: task, Peer: l.peer, Judge: l.judge,
-		Invalid: f.invalid, AnyFailure: f.anyFailure, Keep: f.keep, Runs: f.runs, Jobs: l.jobs,
+		Invalid: f.invalid, AnyFailure: f.anyFailure, Keep: f.maxDisagreements, Runs: f.inputs, Jobs: l.jobs,
 		Time: f.time, ShrinkTime: f.shrink,
 		Found: l.found,
 	}

@@ -30,17 +30,17 @@ import (
 
 // gradeFlags are the flags of grade.
 type gradeFlags struct {
-	only      []string
-	tasks     []string
-	shard     string
-	to        string
-	slurm     slurmFlags
-	path      string // of the only submission, "" for those of the course file
-	submitted string
-	accept    bool
-	jobs      int
-	list      bool
-	check     bool
+	teams      []string
+	tasks      []string
+	shard      string
+	to         string
+	slurm      slurmFlags
+	submission string // the path of the only one, "" for those of the course file
+	submitted  string
+	accept     bool // another version
+	jobs       int
+	list       bool
+	dryRun     bool
 
 	gallery galleryFlags
 }
@@ -79,11 +79,11 @@ Exit status: 0 everything was graded, whatever the points; 2 something could not
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
 	flags := c.Flags()
-	flags.StringArrayVar(&f.only, "team", nil, "`TEAM`: only this team; repeatable")
+	flags.StringArrayVar(&f.teams, "team", nil, "`TEAM`: only this team; repeatable")
 	flags.StringArrayVar(&f.tasks, "task", nil, "`TASK`: only this task of the course; repeatable")
 	flags.StringVar(&f.shard, "shard", "", "`I/N`: only part I of N of the teams, or auto/N; writes a file for touchstone grade merge")
 	flags.StringVar(&f.to, "to", "", "`FILE`: write the --shard to this file (default: shards/I-of-N.jsonl in the folder work)")
-	flags.StringVar(&f.path, "submission", "", "`PATH`: grade only this folder or archive")
+	flags.StringVar(&f.submission, "submission", "", "`PATH`: grade only this folder or archive")
 	flags.StringVar(&f.submitted, "submitted", "", "`TIME`: when the --submission was handed in, or its submission_metadata.json (default: by the roster)")
 	flags.BoolVar(&f.accept, "accept-version", false, "grade with this version even if the course file names another")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: build and run N programs at once (default: as many as there is room for)")
@@ -91,7 +91,7 @@ Exit status: 0 everything was graded, whatever the points; 2 something could not
 	flags.IntVar(&f.slurm.perTask, "per-task", perTaskDefault, "`N`: slurm: give each task of the array about N teams")
 	flags.StringArrayVar(&f.slurm.options, "sbatch", nil, "`OPTION`: slurm: a further option of sbatch; repeatable")
 	flags.BoolVar(&f.list, "list", false, "list what is selected, and run nothing")
-	flags.BoolVar(&f.check, "dry-run", false, "show what each team would be asked, and run nothing")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "show what each team would be asked, and run nothing")
 	renamed(c, "only", "team", nil)
 	renamed(c, "check", "dry-run", nil)
 	f.gallery.register(c)
@@ -209,8 +209,8 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 			fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", text.Visible(line))
 		}
 	}
-	if f.check {
-		return checkCourse(c, out, e)
+	if f.dryRun {
+		return dryRunCourse(c, out, e)
 	}
 	tellWarnings(c, out, e)
 	switch {
@@ -243,7 +243,7 @@ func (f *gradeFlags) run(c *cobra.Command, out *output, file string) error {
 }
 
 // partial tells whether only a part of the course is graded.
-func (f *gradeFlags) partial() bool { return len(f.only)+len(f.tasks) > 0 }
+func (f *gradeFlags) partial() bool { return len(f.teams)+len(f.tasks) > 0 }
 
 // refuse refuses flags that do not go together.
 func (f *gradeFlags) refuse(c *cobra.Command) error {
@@ -252,9 +252,9 @@ func (f *gradeFlags) refuse(c *cobra.Command) error {
 		return outOfRange("jobs", f.jobs, 1, run.JobsMax, withoutJobs)
 	case f.shard != "" && f.partial():
 		return &game.UsageError{Message: "--shard excludes --team and --task", Hint: "leave --shard out to grade a part by names"}
-	case f.submitted != "" && f.path == "":
+	case f.submitted != "" && f.submission == "":
 		return &game.UsageError{Message: "--submitted is for --submission", Hint: "for a whole course, use the column submitted of the roster"}
-	case f.list && f.check:
+	case f.list && f.dryRun:
 		return exclusive("list", "dry-run")
 	case f.shard == "" && f.to != "":
 		return &game.UsageError{Message: "--to is for --shard", Hint: "the course file says where the grades go"}
@@ -271,10 +271,10 @@ func (f *gradeFlags) engine(c *cobra.Command, out *output, file string) (*grade.
 	if err != nil {
 		return nil, err
 	}
-	e.Only, e.OnlyTask, e.Jobs = f.only, f.tasks, f.jobs
-	if f.path != "" {
+	e.Only, e.OnlyTask, e.Jobs = f.teams, f.tasks, f.jobs
+	if f.submission != "" {
 		// The roster says when the team handed in.
-		if err := e.Single(c.Context(), f.path); err != nil {
+		if err := e.Single(c.Context(), f.submission); err != nil {
 			return nil, err
 		}
 		if f.submitted != "" {
@@ -295,7 +295,7 @@ func (f *gradeFlags) engine(c *cobra.Command, out *output, file string) (*grade.
 // write writes the grades where the course file says. Those of a part of a class, or of one
 // submission alone, leave the grades of the others as they are; single tasks make none.
 func (f *gradeFlags) write(c *cobra.Command, out *output, e *grade.Engine, book *gradebook.Book) error {
-	alone := f.path != "" && book.HasOthers()
+	alone := f.submission != "" && book.HasOthers()
 	switch {
 	case len(f.tasks) > 0:
 		return nil
@@ -438,7 +438,7 @@ func (f *gradeFlags) runShard(c *cobra.Command, out *output, e *grade.Engine) er
 		}
 	}
 	claims := []claim{
-		flagged("to", f.to, true),
+		writes("to", f.to),
 		{what: "the course file " + e.Course.File, path: e.Course.File},
 		{what: "the roster " + e.Course.Submissions.Roster, path: e.Course.Submissions.Roster},
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-harness/touchstone/harness/course/autograder"
+	"github.com/touchstone-harness/touchstone/harness/course/grade"
 	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/suite"
@@ -63,8 +64,11 @@ Exit status: 0 it was written, 2 trouble.`,
 	return c
 }
 
-// check refuses flags that are for other kinds: they would be passed over.
+// check refuses an unknown kind, and flags of other kinds, which would be ignored.
 func (f *gradeExportFlags) check(c *cobra.Command, kind, file string) error {
+	if !slices.Contains(autograder.Kinds(), kind) {
+		return game.Unknown("kind", kind, "", autograder.Kinds(), "touchstone grade export --help")
+	}
 	writes := []string{autograder.Gradescope, autograder.GitHub}
 	prints := []string{autograder.Kubernetes, autograder.Slurm}
 	command := fmt.Sprintf("touchstone grade export %s %s", kind, text.Quote([]string{file}))
@@ -77,18 +81,24 @@ func (f *gradeExportFlags) check(c *cobra.Command, kind, file string) error {
 		{"shards", prints, kind + " grades one submission at a time: leave --shards out"},
 		{"image", []string{autograder.Kubernetes}, "leave --image out"},
 	} {
-		if c.Flags().Changed(one.flag) && slices.Contains(autograder.Kinds(), kind) && !slices.Contains(one.kinds, kind) {
+		if c.Flags().Changed(one.flag) && !slices.Contains(one.kinds, kind) {
 			return &game.UsageError{Message: fmt.Sprintf("--%s is for %s, not for %s", one.flag, strings.Join(one.kinds, " and "), kind), Hint: one.hint}
 		}
 	}
-	return nil
+	switch {
+	case f.shards < 1 || f.shards > suite.ShardsMax:
+		return outOfRange("shards", f.shards, 1, suite.ShardsMax, "get 10 shards; one for 20 to 50 teams is about right")
+	case f.to == "" && slices.Contains(writes, kind):
+		return &game.UsageError{
+			Message: fmt.Sprintf("%s writes files: --to is missing", kind),
+			Hint:    "--to PATH names the new zip file (gradescope) or folder (github)",
+		}
+	}
+	return f.try(kind)
 }
 
 func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string) error {
 	if err := f.check(c, kind, file); err != nil {
-		return err
-	}
-	if err := f.try(kind); err != nil {
 		return err
 	}
 	e, err := newEngine(c, out, file)
@@ -99,13 +109,6 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 	if err := tellProblems(c, e.PrepareTasks(c.Context())); err != nil {
 		return err
 	}
-	version := programVersion()
-	if !strings.HasPrefix(version, "v") {
-		version = "latest"
-	}
-	if e.Course.Touchstone != "" {
-		version = e.Course.Touchstone
-	}
 	if pinned := e.Course.Touchstone; pinned != "" && pinned != programVersion() && kind == autograder.Gradescope {
 		return &game.UsageError{
 			Message: fmt.Sprintf("course %s: it was written for version %s of touchstone, and the archive would have this one, %s",
@@ -113,31 +116,14 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 			Hint: "export it with that version",
 		}
 	}
-	job := newJob(e, f.shards, 1)
-	job.Image, job.Module, job.Version, job.Pinned = f.image, module, version, e.Course.Touchstone
-	if job.Pinned != "" && !c.Flags().Changed("image") {
-		job.Image = "touchstone:" + job.Pinned
-	}
-	if f.shards < 1 || f.shards > suite.ShardsMax {
-		return outOfRange("shards", f.shards, 1, suite.ShardsMax, "get 10 shards; one for 20 to 50 teams is about right")
-	}
-	switch kind {
-	case autograder.Kubernetes, autograder.Slurm:
+	job := f.job(c, e)
+	if f.to == "" {
 		text, err := autograder.Text(kind, job)
 		if err != nil {
 			return err
 		}
 		_, err = c.OutOrStdout().Write(text)
 		return err
-	case autograder.Gradescope, autograder.GitHub:
-	default:
-		return game.Unknown("kind", kind, "", autograder.Kinds(), "touchstone grade export --help")
-	}
-	if f.to == "" {
-		return &game.UsageError{
-			Message: fmt.Sprintf("%s writes files: --to is missing", kind),
-			Hint:    "--to PATH names the new zip file (gradescope) or folder (github)",
-		}
 	}
 	own, err := os.Executable()
 	if err != nil {
@@ -154,6 +140,23 @@ func (f *gradeExportFlags) run(c *cobra.Command, out *output, kind, file string)
 	}
 	tellWritten(c, out, f.to)
 	return nil
+}
+
+// job says how the course is graded there: by the version that it is pinned to, or else by this
+// one, or by the latest one if this is no release.
+func (f *gradeExportFlags) job(c *cobra.Command, e *grade.Engine) autograder.Job {
+	job := newJob(e, f.shards, 1)
+	job.Image, job.Module, job.Version, job.Pinned = f.image, module, programVersion(), e.Course.Touchstone
+	switch {
+	case job.Pinned != "":
+		job.Version = job.Pinned
+		if !c.Flags().Changed("image") {
+			job.Image = "touchstone:" + job.Pinned
+		}
+	case !strings.HasPrefix(job.Version, "v"):
+		job.Version = "latest"
+	}
+	return job
 }
 
 // try tells whether --to can be written: better now than after the suites were checked.

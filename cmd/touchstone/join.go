@@ -28,7 +28,7 @@ type joinFlags struct {
 	address    string
 	players    []string
 	faults     []string
-	stdin      string
+	program    string
 	pipe       bool
 	seed       uint64
 	scale      float64
@@ -76,7 +76,7 @@ Exit status: 0, also when clients gave up; 2 bad input, or there is no server (w
 	flags.StringVar(&f.address, "address", "", "`HOST:PORT`: the address of the server")
 	flags.StringArrayVar(&f.players, "player", nil, "`NAME=KIND`: a client; repeatable")
 	flags.StringArrayVar(&f.faults, "fault", nil, "`NAME=FAULT`: make this client misbehave; repeatable")
-	flags.StringVar(&f.stdin, "program", "", usageProgram)
+	flags.StringVar(&f.program, "program", "", usageProgram)
 	flags.BoolVar(&f.pipe, "pipe", false, "speak over standard input and output instead of TCP")
 	flags.Uint64Var(&f.seed, "seed", 0, usageSeedFixed)
 	flags.Float64Var(&f.scale, "time-scale", 1, usageScale)
@@ -120,7 +120,7 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 			return err
 		}
 	}
-	claims := []claim{flagged("transcript", f.transcript, true)}
+	claims := []claim{writes("transcript", f.transcript)}
 	if c.Flags().Changed("program") {
 		claims = append(claims, piped(c, "the input of the clients"))
 	}
@@ -251,7 +251,7 @@ func (f *joinFlags) called(c *cobra.Command, l *liveGame) ([]client.Client, erro
 			Hint:    "leave --pipe, --address, --player and --fault out",
 		}
 	}
-	port, err := parsePort(f.stdin)
+	port, err := parsePort(f.program)
 	if err != nil {
 		return nil, err
 	}

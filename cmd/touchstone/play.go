@@ -104,7 +104,8 @@ func (f *playFlags) entrants(l *liveGame) ([]seating.Entrant, error) {
 	if len(f.players) == 0 {
 		return nil, &game.UsageError{
 			Message: "no player is named",
-			Hint:    fmt.Sprintf("for example --player Ada=builtin:%s --player exec:./xplayer", l.kind()),
+			Hint: fmt.Sprintf("for example %q; exec:./xplayer is a program of yours",
+				fmt.Sprintf("touchstone play %s --player Ada=builtin:%s --player Bob=builtin:%[2]s", l.game.Name, l.kind())),
 		}
 	}
 	var list []seating.Entrant
@@ -146,13 +147,13 @@ func (f *playFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
-	given := flagged("in", f.in, false)
+	given := reads("in", f.in)
 	if f.in == "-" {
 		given = piped(c, "--in -")
 	}
 	if err := refuseClashes([]claim{
-		given, flagged("transcript", f.transcript, true),
-		flagged("record", f.tournament.record, true), flagged("resume", f.tournament.resume, true), flagged("chart", f.tournament.chart, true),
+		given, writes("transcript", f.transcript),
+		writes("record", f.tournament.record), writes("resume", f.tournament.resume), writes("chart", f.tournament.chart),
 	}, nothingElse); err != nil {
 		return err
 	}

@@ -225,7 +225,7 @@ func (f *renderFlags) checkPage(c *cobra.Command, desk *answer.Desk) error {
 }
 
 func (f *renderFlags) render(c *cobra.Command, out *output, desk *answer.Desk) error {
-	claims := []claim{piped(c, "standard input"), flagged("diff", f.diff, false), flagged("to", f.to, true)}
+	claims := []claim{piped(c, "standard input"), reads("diff", f.diff), writes("to", f.to)}
 	if err := refuseClashes(claims, nothingElse); err != nil {
 		return err
 	}

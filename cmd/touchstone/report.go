@@ -153,7 +153,7 @@ func (f *reportFlags) run(c *cobra.Command, out *output, names []string) error {
 		fmt.Fprintln(c.ErrOrStderr(), "hint: name the ledgers of all shards for the whole run")
 	}
 	look := report.TextOptions{Judge: headerJudge(&h), Rerun: report.NewRerun(&h), Book: f.book(&h), Verbose: out.verbose, Quiet: out.quiet}
-	made, err := f.open(c, out, h, look, append(claims, flagged("chart", f.chart, true)), nothingElse)
+	made, err := f.open(c, out, h, look, append(claims, writes("chart", f.chart)), nothingElse)
 	if err != nil {
 		return err
 	}

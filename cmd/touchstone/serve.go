@@ -25,10 +25,10 @@ type serveFlags struct {
 	settings
 	port       int
 	host       string
-	stdin      string
+	program    string
 	scale      float64
 	transcript string
-	deal       int
+	players    int
 	seed       uint64
 	gallery    galleryFlags
 }
@@ -60,9 +60,9 @@ input, or the port cannot be opened.`,
 	flags := c.Flags()
 	flags.IntVar(&f.port, "port", 0, "`PORT`: listen here (default: a free port, which is printed)")
 	flags.StringVar(&f.host, "host", "127.0.0.1", "`ADDRESS`: listen at this address of the machine")
-	flags.StringVar(&f.stdin, "program", "", usageProgram)
+	flags.StringVar(&f.program, "program", "", usageProgram)
 	flags.Float64Var(&f.scale, "time-scale", 1, usageScale)
-	flags.IntVar(&f.deal, "players", 0, "`N`: play a random game for N players; read nothing")
+	flags.IntVar(&f.players, "players", 0, "`N`: play a random game for N players; read nothing")
 	flags.Uint64Var(&f.seed, "seed", 0, usageSeed)
 	flags.StringVar(&f.transcript, "transcript", "", transcriptUsage)
 	renamed(c, "deal", "players", nil)
@@ -110,10 +110,10 @@ func (f *serveFlags) input(c *cobra.Command, l *liveGame) (in []jsontext.Value, 
 		if !seeded {
 			f.seed = uint64(rand.Uint32())
 		}
-		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), f.deal); err != nil {
+		if in, err = l.live.Deal(rand.New(rand.NewPCG(f.seed, 0)), f.players); err != nil {
 			return nil, seats, hinted(err, fmt.Sprintf("for example --players %d", l.somePlayers()))
 		}
-		return in, game.Just(f.deal), nil
+		return in, game.Just(f.players), nil
 	case seeded:
 		return nil, seats, &game.UsageError{
 			Message: "--seed is for the random game of --players N", Hint: fmt.Sprintf("add for example --players %d", l.somePlayers()),
@@ -135,27 +135,7 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkScale(f.scale); err != nil {
-		return err
-	}
-	if err := f.gallery.check(c); err != nil {
-		return err
-	}
-	switch called := c.Flags().Changed("program"); {
-	case called && (c.Flags().Changed("port") || c.Flags().Changed("host")):
-		return &game.UsageError{Message: "--program names the port, on this machine", Hint: "leave out --port and --host"}
-	case called:
-		if f.port, err = parsePort(f.stdin); err != nil {
-			return err
-		}
-	case f.port < 0 || f.port > portMax:
-		return outOfRange("port", f.port, 0, portMax, "listen on a free port, which is printed")
-	}
-	claims := []claim{flagged("transcript", f.transcript, true)}
-	if !c.Flags().Changed("players") {
-		claims = append(claims, piped(c, "the input of the server"))
-	}
-	if err := refuseClashes(claims, nothingElse); err != nil {
+	if err := f.check(c); err != nil {
 		return err
 	}
 	in, seats, err := f.input(c, l)
@@ -198,12 +178,42 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 		t.say("no game is played: %v", outcome.NoGame)
 	}
 	kept = tellUnkept(c, kept, err != nil)
-	if out.format != "json" {
-		return cmp.Or(writeLines(c.OutOrStdout(), outcome.Values), kept)
+	if out.format == "json" {
+		return cmp.Or(writeJSON(c.OutOrStdout(), serveReport(l.game.Name, &outcome, err != nil)), kept)
 	}
+	return cmp.Or(writeLines(c.OutOrStdout(), outcome.Values), kept)
+}
+
+// check refuses wrong flags, and takes the port from --program.
+func (f *serveFlags) check(c *cobra.Command) (err error) {
+	if err := checkScale(f.scale); err != nil {
+		return err
+	}
+	if err := f.gallery.check(c); err != nil {
+		return err
+	}
+	switch called := c.Flags().Changed("program"); {
+	case called && (c.Flags().Changed("port") || c.Flags().Changed("host")):
+		return &game.UsageError{Message: "--program names the port, on this machine", Hint: "leave out --port and --host"}
+	case called:
+		if f.port, err = parsePort(f.program); err != nil {
+			return err
+		}
+	case f.port < 0 || f.port > portMax:
+		return outOfRange("port", f.port, 0, portMax, "listen on a free port, which is printed")
+	}
+	claims := []claim{writes("transcript", f.transcript)}
+	if !c.Flags().Changed("players") {
+		claims = append(claims, piped(c, "the input of the server"))
+	}
+	return refuseClashes(claims, nothingElse)
+}
+
+// serveReport is what serve prints as JSON.
+func serveReport(name string, outcome *lobby.Outcome, interrupted bool) liveReport {
 	r := liveReport{
-		Game: l.game.Name, Players: []livePlayer{}, Result: outcome.Values,
-		Breaches: liveBreaches(outcome.Breaches), Interrupted: err != nil,
+		Game: name, Players: []livePlayer{}, Result: outcome.Values,
+		Breaches: liveBreaches(outcome.Breaches), Interrupted: interrupted,
 	}
 	for _, name := range outcome.Names {
 		r.Players = append(r.Players, livePlayer{Name: name})
@@ -211,5 +221,5 @@ func (f *serveFlags) run(c *cobra.Command, out *output, name string) error {
 	if n := outcome.NoGame; n != nil {
 		r.NoGame = &liveRefusal{n.Clause, n.Why}
 	}
-	return cmp.Or(writeJSON(c.OutOrStdout(), r), kept)
+	return r
 }

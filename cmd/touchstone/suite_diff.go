@@ -67,67 +67,85 @@ type gainJSON struct {
 	Items []string `json:"items"` // "clause BG-18"
 }
 
+// A diffSide is one of the two suites.
+type diffSide struct {
+	*target
+	broken       int             // cases
+	kills, items map[string]bool // which mutants it kills, and which items it covers
+	order        []string        // of mutants and items
+}
+
+// side measures a suite.
+func (f *suiteFlags) side(c *cobra.Command, t *target) (*diffSide, error) {
+	of, err := f.baseline(c, t, deciding)
+	if err != nil {
+		return nil, err
+	}
+	mutants, _ := mutation.Mutants(t.game, t.task.Name)
+	m, err := mutation.MeasureFirst(c.Context(), of.runner, of.base.Cases, mutants)
+	if err != nil {
+		return nil, err
+	}
+	all, err := coverage.Measure(of.runner, of.base.Cases)
+	if err != nil {
+		return nil, err
+	}
+	s := &diffSide{target: t, broken: len(of.base.Broken), kills: make(map[string]bool), items: make(map[string]bool)}
+	for n, mutant := range mutants {
+		s.order = append(s.order, mutant.ID)
+		s.kills[mutant.ID] = len(m.Kills[n]) > 0
+	}
+	for _, item := range all.Items {
+		name := string(item.Kind) + " " + item.Name
+		s.order = append(s.order, name)
+		s.items[name] = len(item.Cases) > 0
+	}
+	return s, nil
+}
+
+// gain is what one side kills and covers, and the other one does not.
+func (s *diffSide) gain(other *diffSide) gainJSON {
+	return gainJSON{onlyIn(s.kills, other.kills, s.order), onlyIn(s.items, other.items, s.order)}
+}
+
 func (f *suiteFlags) diff(c *cobra.Command, out *output, args []string) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
-	var sides [2]*target
-	var broken [2]int
-	var kills, items [2]map[string]bool
-	var order []string // of mutants and items
-	for i := range sides {
-		t, err := f.one(args[i])
-		if err != nil {
-			return err
-		}
-		sides[i] = t
-		if i == 1 && t.taskName() != sides[0].taskName() {
-			return &game.UsageError{
-				Message: fmt.Sprintf("suite %s is for %s, and suite %s for %s", sides[0].name, sides[0].taskName(), t.name, t.taskName()),
-				Hint:    "compare suites of one task",
-			}
-		}
-		of, err := f.baseline(c, t, deciding)
-		if err != nil {
-			return err
-		}
-		broken[i] = len(of.base.Broken)
-		mutants, _ := mutation.Mutants(t.game, t.task.Name)
-		m, err := mutation.Measure(c.Context(), of.runner, of.base.Cases, mutants, false)
-		if err != nil {
-			return err
-		}
-		all, err := coverage.Measure(of.runner, of.base.Cases)
-		if err != nil {
-			return err
-		}
-		kills[i], items[i] = make(map[string]bool), make(map[string]bool)
-		order = nil
-		for n, mutant := range mutants {
-			order = append(order, mutant.ID)
-			kills[i][mutant.ID] = len(m.Kills[n]) > 0
-		}
-		for _, item := range all.Items {
-			name := string(item.Kind) + " " + item.Name
-			order = append(order, name)
-			items[i][name] = len(item.Cases) > 0
+	a, err := f.one(args[0])
+	if err != nil {
+		return err
+	}
+	b, err := f.one(args[1])
+	if err != nil {
+		return err
+	}
+	if a.taskName() != b.taskName() {
+		return &game.UsageError{
+			Message: fmt.Sprintf("suite %s is for %s, and suite %s for %s", a.name, a.taskName(), b.name, b.taskName()),
+			Hint:    "compare suites of one task",
 		}
 	}
-	j := judge.New(sides[0].task, judge.Codes(f.codes), nil)
-	d := suite.Diff(sides[0].suite.Cases, sides[1].suite.Cases, func(a, b []jsontext.Value) bool {
+	before, err := f.side(c, a)
+	if err != nil {
+		return err
+	}
+	after, err := f.side(c, b)
+	if err != nil {
+		return err
+	}
+	j := judge.New(before.task, judge.Codes(f.codes), nil)
+	d := suite.Diff(before.suite.Cases, after.suite.Cases, func(a, b []jsontext.Value) bool {
 		return j.Compare(a, b).Outcome == judge.Pass
 	})
 	r := diffReport{
-		Before: text.Valid(sides[0].name), After: text.Valid(sides[1].name), Task: sides[0].taskName(),
-		Gone: ids(d.Gone), New: ids(d.New), Changed: []changeJSON{},
-		Lost:   gainJSON{onlyIn(kills[0], kills[1], order), onlyIn(items[0], items[1], order)},
-		Gained: gainJSON{onlyIn(kills[1], kills[0], order), onlyIn(items[1], items[0], order)},
-		Broken: brokenJSON{broken[0], broken[1]},
+		Before: text.Valid(before.name), After: text.Valid(after.name), Task: before.taskName(),
+		Gone: ids(d.Gone), New: ids(d.New), Changed: []changeJSON{}, Lost: before.gain(after), Gained: after.gain(before),
+		Broken: brokenJSON{before.broken, after.broken},
 	}
 	for _, change := range d.Changed {
 		r.Changed = append(r.Changed, changeJSON{change.Before.ID, change.After.ID})
 	}
-	var err error
 	if out.format == "json" {
 		err = writeJSON(c.OutOrStdout(), r)
 	} else {

@@ -58,7 +58,68 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
-	k := intake.Intake{Games: games.All(), Configure: func(g *game.Game) (game.Rules, error) {
+	k, err := f.intake()
+	if err != nil {
+		return err
+	}
+	to, err := openSuite(f.to)
+	if err != nil {
+		return err
+	}
+	defer to.close()
+	shelves, strays, err := k.From(c.Context(), root)
+	if err != nil {
+		return err
+	}
+	asJSON := out.format == "json"
+	if f.to == "" && len(shelves) > 1 && !asJSON {
+		var tasks []string
+		for _, s := range shelves {
+			tasks = append(tasks, s.Name())
+		}
+		return &game.UsageError{
+			Message: fmt.Sprintf("folder %s: it has suites of %d tasks, %s", root, len(tasks), strings.Join(tasks, ", ")),
+			Hint:    "--to PATH writes a manifest for each into a folder",
+		}
+	}
+	if f.to != "" || !asJSON {
+		if err := f.write(c, to, shelves); err != nil {
+			return err
+		}
+	}
+	if asJSON {
+		if err := writeJSON(c.OutOrStdout(), importReportOf(shelves, strays)); err != nil {
+			return err
+		}
+	}
+	if len(shelves)+len(strays) == 0 {
+		return &game.UsageError{
+			Message: fmt.Sprintf("folder %s: no case in it, nor in a folder or an archive inside it", root),
+			Hint:    "a case is a pair N-in.json and N-out.json, or a line of a manifest NAME.jsonl",
+		}
+	}
+	for _, s := range strays {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: skipped: %s\n", text.Visible(s.String()))
+	}
+	count := 0
+	for _, s := range shelves {
+		count += len(s.Cases)
+	}
+	if !out.quiet {
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s of %s, %d skipped\n", text.Count(count, "case"), text.Count(len(shelves), "task"), len(strays))
+	}
+	switch {
+	case count == 0:
+		return errTold
+	case len(strays) > 0:
+		return errDiffers
+	}
+	return nil
+}
+
+// intake is what looks for the cases, of the game or the task that the flags name.
+func (f *importFlags) intake() (*intake.Intake, error) {
+	k := &intake.Intake{Games: games.All(), Configure: func(g *game.Game) (game.Rules, error) {
 		chosen, err := f.settings.of(g)
 		if err != nil {
 			return nil, err
@@ -70,81 +131,37 @@ func (f *importFlags) run(c *cobra.Command, out *output, root string) error {
 	} else if f.task != "" {
 		g, task, err := gameTask(f.task, "--task GAME/TASK")
 		if err != nil {
-			return err
+			return nil, err
 		}
 		k.Game, k.Task = g, task.Name
 	}
-	to, err := openSuite(f.to)
-	if err != nil {
-		return err
-	}
-	defer to.close()
-	shelves, strays, err := k.From(c.Context(), root)
-	if err != nil {
-		return err
-	}
+	return k, nil
+}
+
+// importReportOf is the report of what was found.
+func importReportOf(shelves []*intake.Shelf, strays []intake.Stray) importReport {
 	r := importReport{Suites: []exportJSON{}, Broken: []string{}}
 	for _, s := range strays {
 		r.Broken = append(r.Broken, s.String())
 	}
-	var tasks []string
-	imported := make(map[string][]suite.Case)
-	count := 0
 	for _, s := range shelves {
-		tasks = append(tasks, s.Name())
-		imported[s.Name()] = s.Cases
-		count += len(s.Cases)
 		e := exportJSON{Task: s.Name(), Cases: []suite.Line{}}
 		for i := range s.Cases {
 			e.Cases = append(e.Cases, s.Cases[i].Line(s.Cases[i].Out))
 		}
 		r.Suites = append(r.Suites, e)
 	}
-	if f.to == "" && len(tasks) > 1 && out.format != "json" {
-		return &game.UsageError{
-			Message: fmt.Sprintf("folder %s: it has suites of %d tasks, %s", root, len(tasks), strings.Join(tasks, ", ")),
-			Hint:    "--to PATH writes a manifest for each into a folder",
-		}
-	}
-	if f.to != "" || out.format != "json" {
-		if err := f.write(c, to, tasks, imported); err != nil {
-			return err
-		}
-	}
-	if out.format == "json" {
-		if err := writeJSON(c.OutOrStdout(), r); err != nil {
-			return err
-		}
-	}
-	if len(tasks) == 0 && len(r.Broken) == 0 {
-		return &game.UsageError{
-			Message: fmt.Sprintf("folder %s: no case in it, nor in a folder or an archive inside it", root),
-			Hint:    "a case is a pair N-in.json and N-out.json, or a line of a manifest NAME.jsonl",
-		}
-	}
-	for _, b := range r.Broken {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: skipped: %s\n", text.Visible(b))
-	}
-	if !out.quiet {
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s of %s, %d skipped\n", text.Count(count, "case"), text.Count(len(tasks), "task"), len(r.Broken))
-	}
-	switch {
-	case count == 0:
-		return errTold
-	case len(r.Broken) > 0:
-		return errDiffers
-	}
-	return nil
+	return r
 }
 
 // write writes the cases of each task: one task to a manifest or to stdout, several into a
 // folder.
-func (f *importFlags) write(c *cobra.Command, to *suiteTo, tasks []string, imported map[string][]suite.Case) error {
+func (f *importFlags) write(c *cobra.Command, to *suiteTo, shelves []*intake.Shelf) error {
 	switch {
-	case len(tasks) == 0:
+	case len(shelves) == 0:
 		return nil
-	case f.to == "" || suite.IsManifest(f.to) && len(tasks) == 1:
-		return to.write(c, imported[tasks[0]])
+	case f.to == "" || suite.IsManifest(f.to) && len(shelves) == 1:
+		return to.write(c, shelves[0].Cases)
 	}
 	sink := to.folder
 	if sink == nil {
@@ -154,12 +171,12 @@ func (f *importFlags) write(c *cobra.Command, to *suiteTo, tasks []string, impor
 			return err
 		}
 	}
-	for _, name := range tasks {
-		file := filepath.Base(name)
-		if slices.ContainsFunc(tasks, func(other string) bool { return other != name && filepath.Base(other) == file }) {
-			file = name // another game has a task of that name
+	for _, s := range shelves {
+		file := filepath.Base(s.Name())
+		if slices.ContainsFunc(shelves, func(other *intake.Shelf) bool { return other != s && filepath.Base(other.Name()) == file }) {
+			file = s.Name() // another game has a task of that name
 		}
-		if err := sink(file+".jsonl", suite.Manifest(imported[name])); err != nil {
+		if err := sink(file+".jsonl", suite.Manifest(s.Cases)); err != nil {
 			return err
 		}
 	}

@@ -122,29 +122,33 @@ func (f *minimizeFlags) run(c *cobra.Command, out *output, arg string) error {
 		return err
 	}
 	if !out.quiet {
-		proof := "no fewer suffice"
-		if !fewest {
-			proof = "perhaps fewer suffice"
-		}
-		besides := of.besides()
-		if others > 0 {
-			their := "their"
-			if others == 1 {
-				their = "its"
-			}
-			besides += fmt.Sprintf("; %d skipped: a folder cannot name %s options", others, their)
-		}
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %d of %s %s kept, %s%s\n",
-			len(kept), text.Count(len(of.base.Cases), "case"), isAre(len(kept)), proof, besides)
+		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s\n", r.said(of, others))
 	}
 	return nil
+}
+
+// said is the report as a line for people. Others is how many cases are left out for their options.
+func (r *minimizeReport) said(of *measured, others int) string {
+	proof := "no fewer suffice"
+	if !r.Fewest {
+		proof = "perhaps fewer suffice"
+	}
+	besides := of.besides()
+	if others > 0 {
+		their := "their"
+		if others == 1 {
+			their = "its"
+		}
+		besides += fmt.Sprintf("; %d skipped: a folder cannot name %s options", others, their)
+	}
+	return fmt.Sprintf("%d of %s %s kept, %s%s", len(r.Kept), text.Count(len(of.base.Cases), "case"), isAre(len(r.Kept)), proof, besides)
 }
 
 // does says what each case does, as a set of numbers: those of the mutants that it
 // kills, and behind them those of the items that it covers.
 func (m *measured) does(ctx context.Context) ([][]int, error) {
 	mutants, _ := mutation.Mutants(m.game, m.task.Name)
-	score, err := mutation.Measure(ctx, m.runner, m.base.Cases, mutants, true)
+	score, err := mutation.Measure(ctx, m.runner, m.base.Cases, mutants)
 	if err != nil {
 		return nil, err
 	}

@@ -122,7 +122,7 @@ func (f *scoreFlags) run(c *cobra.Command, out *output, args []string) error {
 	if err := f.checkTargets(out, targets); err != nil {
 		return err
 	}
-	if err := refuseClashes([]claim{flagged("chart", f.chart, true)}, suiteFiles(suite.List(targets[0].suite.Cases))); err != nil {
+	if err := refuseClashes([]claim{writes("chart", f.chart)}, suiteFiles(suite.List(targets[0].suite.Cases))); err != nil {
 		return err
 	}
 	chart, err := openChart(f.chart)
@@ -201,7 +201,11 @@ func (f *scoreFlags) score(c *cobra.Command, t *target) (*scoreJSON, error) {
 	}
 	base := of.base
 	mutants, equivalent := mutation.Mutants(t.game, t.task.Name)
-	m, err := mutation.Measure(c.Context(), of.runner, base.Cases, mutants, f.matrix || f.chart != "")
+	measure := mutation.MeasureFirst
+	if f.matrix || f.chart != "" {
+		measure = mutation.Measure
+	}
+	m, err := measure(c.Context(), of.runner, base.Cases, mutants)
 	if err != nil {
 		return nil, err
 	}

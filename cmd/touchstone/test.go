@@ -46,7 +46,7 @@ type testFlags struct {
 	stdin       string
 	argv        []string // the command line of the program, as it was given
 	deliver     string
-	product     bool // all deliveries that there are
+	exhaustive  bool // all deliveries that there are
 	transcripts string
 	jobs        int
 	pedantic    bool
@@ -54,7 +54,7 @@ type testFlags struct {
 	retries     int
 	flaky       string
 	failFast    bool
-	failures    int
+	maxFailures int
 	giveUp      int
 
 	asks     bool     // more cases for a diagnosis
@@ -196,13 +196,13 @@ func (f *testFlags) registerRun(flags *pflag.FlagSet) {
 	flags.StringVar(&f.stdin, "stdin", stdinInput,
 		"`input|none`: give the program the input on standard input, or nothing; {in} in the command is a file with the input")
 	flags.StringVar(&f.deliver, "deliver", "default", "`LIST`: give the input in these ways: default, all, or names such as pretty,escaped+cut")
-	flags.BoolVar(&f.product, "exhaustive", false, "give the input in every combination of ways; --deliver all covers every pair")
+	flags.BoolVar(&f.exhaustive, "exhaustive", false, "give the input in every combination of ways; --deliver all covers every pair")
 	flags.StringVar(&f.transcripts, "transcripts", "", "`FOLDER`: live tasks: write the transcript of each game into this folder")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "`N`: run N cases at once (default: as many as there is room for)")
 	flags.IntVar(&f.repeat, "repeat", 1, "`N`: run each case N times; all results must agree")
 	flags.IntVar(&f.retries, "retries", 0, "`N`: run a case that fails up to N times more; if it then passes, it is flaky")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure")
-	flags.IntVar(&f.failures, "max-failures", 0, "`N`: stop after N failures")
+	flags.IntVar(&f.maxFailures, "max-failures", 0, "`N`: stop after N failures")
 	flags.IntVar(&f.giveUp, "give-up", 0, "`N`: after N timeouts in a row, try one case of each remaining tag and clause (default: run every case)")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show what would run, and how, and run nothing")
 	flags.BoolVar(&f.watch, "watch", false, "run again whenever the program, a file beside it, or the suite changes")
@@ -235,7 +235,7 @@ func (f *testFlags) start(c *cobra.Command, out *output, args, argv []string) er
 func (f *testFlags) check(c *cobra.Command) error {
 	err := cmp.Or(f.checkNumbers(c), f.checkLimits(), f.checkFailures(c), f.checkReports(), f.checkProtocol(c), f.checkJudging(c))
 	if err == nil && f.failFast {
-		f.failures = 1
+		f.maxFailures = 1
 	}
 	return err
 }
@@ -252,7 +252,7 @@ func (f *testFlags) checkNumbers(c *cobra.Command) error {
 		{"jobs", f.jobs, 1, run.JobsMax, withoutJobs},
 		{"repeat", f.repeat, 1, runsMax, "run each case once"},
 		{"retries", f.retries, 0, runsMax, "run no case again"},
-		{"max-failures", f.failures, 1, suite.CasesMax, "run all cases"},
+		{"max-failures", f.maxFailures, 1, suite.CasesMax, "run all cases"},
 		{"give-up", f.giveUp, 1, suite.CasesMax, "run all cases"},
 	} {
 		if c.Flags().Changed(number.flag) && (number.value < number.least || number.value > number.most) {
@@ -289,14 +289,14 @@ func (f *testFlags) checkLimits() error {
 // failures, and with random cases.
 func (f *testFlags) checkFailures(c *cobra.Command) error {
 	switch {
-	case f.failFast && f.failures > 1:
+	case f.failFast && f.maxFailures > 1:
 		return &game.UsageError{
 			Message: "--fail-fast and --max-failures exclude each other",
 			Hint:    "leave one of them out: --fail-fast is --max-failures 1",
 		}
 	case f.knownUpdate && f.known == "":
 		return &game.UsageError{Message: "--known-update needs the list to rewrite", Hint: "add --known FILE"}
-	case f.knownUpdate && (f.failFast || f.failures > 0):
+	case f.knownUpdate && (f.failFast || f.maxFailures > 0):
 		return &game.UsageError{Message: "--known-update needs all failures", Hint: "leave --fail-fast and --max-failures out"}
 	case c.Flags().Changed("seed") && f.generate == 0:
 		return &game.UsageError{Message: "--seed is for random cases only", Hint: "add --generate N"}
@@ -323,7 +323,7 @@ func (f *testFlags) checkReports() error {
 // checkProtocol refuses ways to hand over a case that there are not.
 func (f *testFlags) checkProtocol(c *cobra.Command) error {
 	switch {
-	case f.protocol == protocolLines && (c.Flags().Changed("deliver") || f.product):
+	case f.protocol == protocolLines && (c.Flags().Changed("deliver") || f.exhaustive):
 		return &game.UsageError{Message: "--protocol lines has one delivery only", Hint: "leave --deliver and --exhaustive out"}
 	case f.protocol != protocolSpawn && f.protocol != protocolLines:
 		return game.Unknown("value of --protocol", f.protocol, "", []string{protocolSpawn, protocolLines}, c.CommandPath()+" --help")
@@ -400,7 +400,7 @@ const (
 // deliveries are those that --deliver and --exhaustive name.
 func (f *testFlags) deliveries(c *cobra.Command) ([]delivery.Delivery, error) {
 	all, err := delivery.Parse(f.deliver)
-	if f.product && err == nil {
+	if f.exhaustive && err == nil {
 		if c.Flags().Changed("deliver") && !slices.Contains(strings.Split(f.deliver, ","), "all") {
 			return nil, &game.UsageError{Message: "--exhaustive is for --deliver all only", Hint: "leave --deliver out"}
 		}
@@ -522,7 +522,7 @@ func (f *testFlags) config(c *cobra.Command, out *output, desk *answer.Desk, pat
 		},
 		Jobs:  f.jobs,
 		Lines: f.protocol == protocolLines, Live: f.stage(desk, command), Deliveries: deliveries,
-		Pedantic: f.pedantic, Repeat: f.repeat, Retries: f.retries, AcceptFlaky: f.flaky == flakyPass, FailuresMax: f.failures,
+		Pedantic: f.pedantic, Repeat: f.repeat, Retries: f.retries, AcceptFlaky: f.flaky == flakyPass, FailuresMax: f.maxFailures,
 		Streak: run.Streak{Max: f.giveUp},
 		Known:  f.knownList,
 		Shard:  f.part.String(), Numbers: f.numbers,

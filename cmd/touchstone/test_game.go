@@ -104,8 +104,8 @@ func (f *testFlags) checkGame(c *cobra.Command, out *output, g *game.Game, paths
 	if !f.list && !slices.ContainsFunc(argv, marked) && !marked(f.adapter) {
 		return &game.UsageError{
 			Message: fmt.Sprintf("%s is missing in the command: the program cannot know its task", subject.TaskMark),
-			Hint: fmt.Sprintf("touchstone test %s -- ./game %s; for one task: touchstone test %s/%s",
-				g.Name, subject.TaskMark, g.Name, g.Tasks[0].Name),
+			Hint: fmt.Sprintf("write it where the name of the task belongs: %q; for one task: %q",
+				"touchstone test "+g.Name+" -- "+text.Quote(argv)+" "+subject.TaskMark, "touchstone test "+g.Name+"/"+g.Tasks[0].Name+" -- "+text.Quote(argv)),
 		}
 	}
 	for _, path := range paths {

@@ -366,9 +366,11 @@ func (f *testFlags) question(
 
 // claims are the files that a run reads or writes beside its reports and suites.
 func (f *testFlags) claims() []claim {
+	known := reads("known", f.known)
+	known.written = f.knownUpdate
 	list := []claim{
-		flagged("known", f.known, f.knownUpdate), flagged("failed", f.failed, false),
-		flagged("ledger", f.reports.ledger, true), flagged("resume", f.reports.resume, true),
+		known, reads("failed", f.failed),
+		writes("ledger", f.reports.ledger), writes("resume", f.reports.resume),
 	}
 	for _, pattern := range slices.Concat(f.selection.Cases, f.selection.Skip) {
 		if file, ok := strings.CutPrefix(pattern, "@"); ok {

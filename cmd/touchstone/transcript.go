@@ -189,7 +189,7 @@ bar plays, i jumps to the first illegal message; a link that ends in #step=17 sh
 			if args[0] == "-" {
 				recorded = piped(c, "the transcript on standard input")
 			}
-			if err := refuseClashes([]claim{recorded, flagged("to", f.to, true)}, nothingElse); err != nil {
+			if err := refuseClashes([]claim{recorded, writes("to", f.to)}, nothingElse); err != nil {
 				return err
 			}
 			return withTranscript(c, args[0], func(r *transcript.Reader) error { return f.show(c, out, r) })

@@ -203,8 +203,8 @@ func TestParseRefusesWhatIsNoTOML(t *testing.T) {
 func TestParseTellsHowFilesAreWritten(t *testing.T) {
 	const aTime = `expected a time such as 2026-10-01T23:59:00+02:00, or "2026-10-01 23:59 Europe/Vienna" in quotation marks, found `
 	for text, want := range map[string]string{
-		"\ufefftitle = \"x\"\n":              "c.toml:1: expected UTF-8 without a byte order mark (BOM), found one; save the file without it",
-		"\xff\xfet\x00i\x00":                 "c.toml:1: expected UTF-8, found UTF-16; save the file as UTF-8",
+		"\ufefftitle = \"x\"\n":              "c.toml:1: expected UTF-8 without a byte order mark (BOM), found one; save the file as UTF-8, without a byte order mark",
+		"\xff\xfet\x00i\x00":                 "c.toml:1: expected UTF-8, found UTF-16; save the file as UTF-8, without a byte order mark",
 		"points = 100\ntitle = \"f\xfcr\"\n": "c.toml:2: expected UTF-8, found the byte 0xFC; save the file as UTF-8",
 		"points = 100\rtitle = \"x\"\r":      "c.toml:1: expected lines that end with LF or CRLF, found CR alone; convert the ends of lines",
 		"points = 100\na = 1e400\n":          `c.toml:2: not valid TOML: unable to parse float: "1e400": value out of range`,

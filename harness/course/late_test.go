@@ -3,7 +3,9 @@ package course
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,7 +60,7 @@ func TestWrongTimes(t *testing.T) {
 		"2026-10-25 02:30 Europe/Vienna":    `found "2026-10-25 02:30 Europe/Vienna"; clocks are put back there, so write 2026-10-25T02:30:00+02:00 Europe/Vienna or 2026-10-25T02:30:00+01:00 Europe/Vienna`,
 		"2026-11-01 01:00 America/New_York": `; clocks are put back there, so write 2026-11-01T01:00:00-04:00 America/New_York or 2026-11-01T01:00:00-05:00 America/New_York`,
 	} {
-		if _, err := ParseTime(text, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := parseTime(text, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}
@@ -83,13 +85,13 @@ func TestParseTime(t *testing.T) {
 		"2026-10-01 9:05:07.5":                    "2026-10-01T07:05:07Z",
 		"2026-03-29 03:00 Europe/Vienna":          "2026-03-29T01:00:00Z",
 	} {
-		got, err := ParseTime(text, berlin)
+		got, err := parseTime(text, berlin)
 		if err != nil || got.UTC().Truncate(time.Second).Format(time.RFC3339) != want {
 			t.Errorf("%q: %v, %v, expected %s", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "tomorrow", "@-1", "@x", "2026-10-01", "2026-13-01 10:00 UTC", "2026-10-01 23:59 Local", "2026-10-01 23:59 Nowhere/At-all", "2026-10-25T02:30:00+03:00 Europe/Vienna"} {
-		if got, err := ParseTime(text, nil); err == nil {
+		if got, err := parseTime(text, nil); err == nil {
 			t.Errorf("%q is %v", text, got)
 		}
 	}
@@ -99,7 +101,7 @@ func TestParseTime(t *testing.T) {
 		"2026-10-01 24:00":               `write "2026-10-02 00:00"`,
 		"2026-13-01 24:00":               "expected a time such as",
 	} {
-		if _, err := ParseTime(text, berlin); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parseTime(text, berlin); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}
@@ -110,7 +112,7 @@ func TestParseTime(t *testing.T) {
 		"2026-09-05 24:00 America/Santiago": "next day; there is no such time, since clocks are put forward there; write ",
 		"9999-12-31 24:00 Europe/Vienna":    "next day",
 	} {
-		if _, err := ParseTime(text, nil); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), ": write") {
+		if _, err := parseTime(text, nil); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), ": write") {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}
@@ -127,11 +129,11 @@ func TestParseTime(t *testing.T) {
 		"2026-12-01 23:59 PST":           `; there is no time zone "PST"`,
 		"2026-12-01":                     "; the time of day is missing",
 	} {
-		if _, err := ParseTime(text, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := parseTime(text, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
 	}
-	if _, err := ParseTime("2026-10-01 23:59", nil); err == nil {
+	if _, err := parseTime("2026-10-01 23:59", nil); err == nil {
 		t.Error("a deadline without a time zone was taken")
 	}
 }
@@ -208,5 +210,17 @@ run = "./x"
 		if !ok || !strings.Contains(problems.Hint, hints[want]) || want == "on one line and at" && strings.Contains(problems.Hint, timed) {
 			t.Errorf("%q: %v, expected the hint %q", roster, err, hints[want])
 		}
+	}
+}
+
+// TestZonesComeAlong: the names of time zones are in the program, for machines that have none on
+// their disk. Where tests run there are some, so no other test would notice.
+func TestZonesComeAlong(t *testing.T) {
+	packages, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(strings.Fields(string(packages)), "time/tzdata") {
+		t.Error("no package imports time/tzdata")
 	}
 }

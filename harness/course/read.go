@@ -184,6 +184,27 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 	}
 	c.Touchstone = t.Text("touchstone", "")
 	c.Games = c.games(t)
+	c.checkFolders(t)
+	c.Secret = t.Text("secret", strings.TrimSuffix(filepath.Base(d.Name), ".toml")+secretEnding)
+	if c.Secret == "" {
+		t.Wrong("secret", "expected the name of a file, found an empty string")
+	} else if ofHome(c.Secret) {
+		t.Wrong("secret", "expected the path of a file, found %q; %s", c.Secret, fullHome)
+	}
+	c.Submissions = readSubmissions(t)
+	c.Late, c.Adjust = d.late(t), d.adjustments(t)
+	d.tasks(t, c, lookup)
+	t.End()
+	c.Work, c.Grades, c.Submissions.Roster, c.Secret = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster), c.path(c.Secret)
+	for i, pattern := range c.Submissions.Paths {
+		c.Submissions.Paths[i] = c.path(pattern)
+	}
+	return c
+}
+
+// checkFolders tells of a folder work or grades that cannot be one, and forgets it: what else
+// would be wrong with it only follows from this.
+func (c *Course) checkFolders(t *document.Table) {
 	for name, made := range map[string]*string{"work": &c.Work, "grades": &c.Grades} {
 		v, ok := t.Values[name].(string)
 		if !ok {
@@ -200,27 +221,25 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 		default:
 			continue
 		}
-		*made = "" // what is in such a folder only follows from this
+		*made = ""
 	}
-	c.Secret = t.Text("secret", strings.TrimSuffix(filepath.Base(d.Name), ".toml")+secretEnding)
-	if c.Secret == "" {
-		t.Wrong("secret", "expected the name of a file, found an empty string")
-	} else if ofHome(c.Secret) {
-		t.Wrong("secret", "expected the path of a file, found %q; %s", c.Secret, fullHome)
-	}
+}
+
+// readSubmissions reads where the submissions are.
+func readSubmissions(t *document.Table) Submissions {
 	s := t.Table("submissions")
-	c.Submissions = Submissions{
+	read := Submissions{
 		Paths: s.Texts("paths"), Roster: s.Text("roster", ""),
 		BytesMax: s.Size("bytes_max", UnpackedBytesMax, unpackedLeast, memoryBytesMost),
 		FilesMax: int(s.Whole("files_max", UnpackedFilesMax, 1, 10_000_000)), Released: s.Texts("released"),
 	}
-	for i, pattern := range c.Submissions.Paths {
+	for i, pattern := range read.Paths {
 		if _, err := filepath.Match(pattern, ""); err != nil {
 			s.Wrong(s.At("paths"), "pattern %d is invalid: %q", i+1, pattern)
 		}
 	}
 	switch {
-	case len(c.Submissions.Paths) > 0:
+	case len(read.Paths) > 0:
 	case s.Told():
 	case !t.Has("submissions"):
 		t.Missing("submissions", []string{"submissions"}, `paths are missing: write for example paths = ["submissions/*"] below [submissions]`)
@@ -230,7 +249,11 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 		s.Wrong(s.At("paths"), `expected at least one path, found none; write for example ["submissions/*"]`)
 	}
 	s.End()
-	c.Late, c.Adjust = d.late(t), d.adjustments(t)
+	return read
+}
+
+// tasks reads the tasks, and holds their points against those of the course.
+func (d *reader) tasks(t *document.Table, c *Course, lookup Lookup) {
 	tasks := t.Tables("task")
 	const number = "expected 1 to %d tasks, each starting with [[task]], found %d"
 	if _, list := t.Values["task"].([]any); !t.Has("task") {
@@ -249,12 +272,6 @@ func (d *reader) course(t *document.Table, lookup Lookup) *Course {
 		c.Tasks = append(c.Tasks, k)
 	}
 	d.worth(t, tasks, c)
-	t.End()
-	c.Work, c.Grades, c.Submissions.Roster, c.Secret = c.path(c.Work), c.path(c.Grades), c.path(c.Submissions.Roster), c.path(c.Secret)
-	for i, pattern := range c.Submissions.Paths {
-		c.Submissions.Paths[i] = c.path(pattern)
-	}
-	return c
 }
 
 // worth holds the points of the tasks against those of the course.

@@ -16,7 +16,6 @@ import (
 
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/gamefolder/document"
-	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // A Submission is what one team has handed in.
@@ -31,17 +30,6 @@ type Submission struct {
 	Submitted time.Time
 	LateDays  int
 }
-
-// archiveEndings are the names of archives, and so no part of the name of a team.
-// Those from .tar.xz on are not unpacked here; a team that hands in such a one
-// is to be told so.
-var archiveEndings = []string{
-	".tar.gz", ".tgz", ".tar", ".zip",
-	".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz", ".xz", ".bz2", ".rar", ".7z",
-}
-
-// macFolder is what a Mac puts beside the folders that it packs.
-const macFolder = "__MACOSX"
 
 // A Found is what there is to grade.
 type Found struct {
@@ -405,203 +393,11 @@ func (c *Course) alike(list []Submission) error {
 	return wrong.err("give one of them another name, since some file systems treat the two as one folder; in the roster, write a team as its submission")
 }
 
-// endingOf is the ending of the name of an archive, "" for that of a folder.
-func endingOf(base string) string {
-	for _, ending := range archiveEndings {
-		if strings.HasSuffix(strings.ToLower(base), ending) {
-			return base[len(base)-len(ending):]
-		}
-	}
-	return ""
-}
-
-// ArchiveName tells whether a path ends like that of an archive.
-func ArchiveName(path string) bool { return endingOf(filepath.Base(path)) != "" }
-
-// paths are the folders and archives that the patterns match, sorted, each once,
-// and what else they match. A file that the roster or a pattern without wildcards
-// names is taken for an archive, whatever it is called.
-func (c *Course) paths(r *roll) (list, leftOut []string, err error) {
-	if path := c.Submissions.Path; path != "" {
-		// Whoever grades named it, and so a link too.
-		real, err := filepath.EvalSymlinks(path)
-		if err == nil {
-			real, err = filepath.Abs(real)
-		}
-		if err != nil {
-			return nil, nil, &game.UsageError{
-				Message: fmt.Sprintf("--submission %s: %v", path, text.Cause(err)),
-				Hint:    "name a folder or an archive; the path starts in the current folder, not in that of the course file",
-			}
-		}
-		return []string{real}, nil, nil
-	}
-	matches := make([][]string, len(c.Submissions.Paths))
-	var wrong complaint
-	for i, pattern := range c.Submissions.Paths {
-		if _, bad := filepath.Match(pattern, ""); bad != nil {
-			continue // which reading the file has told
-		}
-		if matches[i], err = c.matches(pattern); err != nil {
-			wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "pattern %q: %v", pattern, err)
-		}
-	}
-	err = wrong.err("name the folder of the submissions, as in submissions/*; " +
-		"* stands for any letters, [ab] for one of some, and \\ takes a letter as it is")
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := c.closed(); err != nil {
-		return nil, nil, err
-	}
-	for i, pattern := range c.Submissions.Paths {
-		for _, path := range matches[i] {
-			base := filepath.Base(path)
-			info, err := os.Lstat(path)
-			if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(base, ".") {
-				continue
-			}
-			if err != nil {
-				return nil, nil, &game.UsageError{
-					Message: fmt.Sprintf("submission %s: %v", path, text.Cause(err)), Hint: "give your user the right to look into its folder",
-				}
-			}
-			// A link to a folder is one that was handed in, and refused by its name.
-			isFolder := info.IsDir()
-			if info.Mode()&fs.ModeSymlink != 0 {
-				target, err := os.Stat(path)
-				isFolder = err == nil && target.IsDir()
-			}
-			own := slices.ContainsFunc([]string{c.File, c.Submissions.Roster, c.Work, c.Grades}, func(other string) bool {
-				there, err := os.Stat(other)
-				return err == nil && os.SameFile(info, there)
-			})
-			switch {
-			case own:
-			case isFolder && base != macFolder, !isFolder && endingOf(base) != "", r.of(path) != "", path == filepath.Clean(pattern):
-				list = append(list, path)
-			default:
-				leftOut = append(leftOut, path)
-			}
-		}
-	}
-	slices.Sort(list)
-	slices.Sort(leftOut)
-	// Another pattern may name it.
-	leftOut = slices.DeleteFunc(slices.Compact(leftOut), func(path string) bool {
-		_, also := slices.BinarySearch(list, path)
-		return also
-	})
-	return slices.Compact(list), leftOut, nil
-}
-
-// closed finds folders in which patterns look for submissions and that whoever grades
-// may not read: their teams would count as if they had handed in nothing.
-func (c *Course) closed() error {
-	var wrong complaint
-	tell := func(i int, what string, err error) {
-		wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "%s cannot be read: %v", what, text.Cause(err))
-	}
-	said := make(map[string]bool)
-	for i, pattern := range c.Submissions.Paths {
-		before := len(said)
-		for _, dir := range c.foldersOf(pattern) {
-			// A pipe would wait for somebody who writes.
-			if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-				continue
-			}
-			f, err := os.Open(dir)
-			if err == nil {
-				f.Close()
-			}
-			if errors.Is(err, fs.ErrPermission) && !said[dir] {
-				said[dir] = true
-				tell(i, "the folder "+dir, err)
-			}
-		}
-		// In a folder that may only be listed nothing can be found.
-		if _, err := os.Lstat(pattern); len(said) == before && errors.Is(err, fs.ErrPermission) {
-			tell(i, pattern, err)
-		}
-	}
-	return wrong.err("give your user the right to read it; its owner can: chmod u+rx")
-}
-
-// foldersOf are the folders that a pattern looks into.
-func (c *Course) foldersOf(pattern string) []string {
-	var list []string
-	for dir := filepath.Dir(pattern); c.wild(pattern); pattern, dir = dir, filepath.Dir(dir) {
-		// The pattern was read, and so is one.
-		matches, _ := c.matches(dir)
-		list = append(list, matches...)
-	}
-	return list
-}
-
 // globbing are the letters of patterns that stand for others.
 const globbing = `*?[`
 
-// globMax is how many paths a pattern may stand for, those of the folders in front of its
-// last part too. A course of many teams has fewer, and /*/*/* would search the whole machine.
-const globMax = 2 * TeamsMax
-
 // errVast is why a pattern is not searched to its end.
 var errVast = fmt.Errorf("it matches more than %d files and folders", globMax)
-
-// matches are the paths that a pattern matches, or the folder of one.
-func (c *Course) matches(pattern string) ([]string, error) {
-	folder, rest := c.parts(pattern)
-	left := globMax
-	return glob(literal().Replace(folder)+rest, &left)
-}
-
-// glob is filepath.Glob that finds no more paths than are left.
-func glob(pattern string, left *int) ([]string, error) {
-	dir, base := filepath.Dir(pattern), filepath.Base(pattern)
-	patterns := []string{pattern}
-	if strings.ContainsAny(dir, globbing) && dir != pattern {
-		folders, err := glob(dir, left)
-		if err != nil {
-			return nil, err
-		}
-		patterns = patterns[:0]
-		for _, folder := range folders {
-			patterns = append(patterns, filepath.Join(literal().Replace(folder), base))
-		}
-	}
-	var list []string
-	for _, one := range patterns {
-		matches, err := filepath.Glob(one)
-		if err != nil {
-			return nil, err
-		}
-		if *left -= len(matches) + 1; *left < 0 {
-			return nil, errVast
-		}
-		list = append(list, matches...)
-	}
-	return list, nil
-}
-
-// wild tells whether a pattern, or the folder of one, stands for more than one path.
-func (c *Course) wild(pattern string) bool {
-	_, rest := c.parts(pattern)
-	return strings.ContainsAny(rest, globbing)
-}
-
-// parts takes a pattern apart: what it has in common with the folder of the course file
-// is no pattern, whatever letters it has.
-func (c *Course) parts(pattern string) (folder, rest string) {
-	const separator = string(filepath.Separator)
-	dir := filepath.Dir(c.File)
-	switch {
-	case strings.HasPrefix(dir+separator, pattern+separator):
-		return pattern, ""
-	case strings.HasPrefix(pattern, dir+separator):
-		return dir, pattern[len(dir):]
-	}
-	return "", pattern
-}
 
 // literal makes a pattern of a path, which matches that path alone.
 var literal = sync.OnceValue(func() *strings.Replacer {

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -178,6 +179,21 @@ func TestMiscoded(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %s, expected %s", start, got, want)
+		}
+	}
+}
+
+// TestNotUTF8 finds the line in which a text is no UTF-8.
+func TestNotUTF8(t *testing.T) {
+	for text, want := range map[string]string{
+		"":              "0 <nil>",
+		"a\n\u00fc\n":   "0 <nil>",
+		"\xfc":          "1 expected UTF-8, found the byte 0xFC",
+		"a\n\nb\xe4c\n": "3 expected UTF-8, found the byte 0xE4",
+	} {
+		line, err := NotUTF8([]byte(text))
+		if got := fmt.Sprint(line, " ", err); got != want {
+			t.Errorf("%q: %s, expected %s", text, got, want)
 		}
 	}
 }

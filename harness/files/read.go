@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
@@ -47,10 +48,31 @@ func Miscoded(start []byte) error {
 	switch {
 	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
 		return errors.New("expected UTF-8 without a byte order mark (BOM), found one")
-	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
+	case IsUTF16(start):
 		return errors.New("expected UTF-8, found UTF-16")
 	}
 	return nil
+}
+
+// IsUTF16 tells whether a file that begins with some bytes is UTF-16, as editors of Windows mark it.
+func IsUTF16(start []byte) bool {
+	return bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
+}
+
+// NotUTF8 says in which line a text is no UTF-8, and what is there; the error is nil if it is.
+func NotUTF8(text []byte) (line int, err error) {
+	line = 1
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return line, fmt.Errorf("expected UTF-8, found the byte 0x%02X", text[0])
+		case r == '\n':
+			line++
+		}
+		text = text[size:]
+	}
+	return 0, nil
 }
 
 // Read reads a file of at most so many bytes. A pipe is not waited for; what the shell hands

@@ -5,7 +5,6 @@
 package gamefolder
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -18,7 +17,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
@@ -338,17 +336,13 @@ func (r *reader) text(file string, required bool) []byte {
 		r.fail(file, 0, "", "%v", text.Cause(err))
 		return nil
 	}
-	if bytes.HasPrefix(content, []byte("\xef\xbb\xbf")) {
-		r.fail(file, 1, "", "expected no byte-order mark in front of the text")
-		content = content[3:]
+	if err := files.Miscoded(content); err != nil {
+		r.fail(file, 1, "", "%v; %s", err, files.HintUTF8)
+		return nil
 	}
-	for at := 0; at < len(content); {
-		c, size := utf8.DecodeRune(content[at:])
-		if c == utf8.RuneError && size == 1 {
-			r.fail(file, 1+bytes.Count(content[:at], []byte("\n")), "", "expected UTF-8; save the file as UTF-8")
-			return nil
-		}
-		at += size
+	if line, err := files.NotUTF8(content); err != nil {
+		r.fail(file, line, "", "%v; %s", err, files.HintUTF8)
+		return nil
 	}
 	return content
 }

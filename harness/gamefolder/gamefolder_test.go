@@ -230,7 +230,7 @@ var spoils = []struct {
 	{"empty marks", "rules.md", "NM-03 (T)", "NM-03 ()", `rules.md:8: expected marks of T, I, C, S and H, found ""`},
 	{"two lists of codes", "rules.md", "## Codes", "## Codes\n## Codes", "rules.md:11: expected one heading Codes, found another; the first is in line 10"},
 	{"code twice", "rules.md", "- too_many (NM-02)", "- game_over (NM-02)", "rules.md:13: expected each code once, found game_over again"},
-	{"no UTF-8", "rules.md", "# Nim", "# N\xff", "rules.md:1: expected UTF-8; save the file as UTF-8"},
+	{"no UTF-8", "rules.md", "# Nim", "# N\xff", "rules.md:1: expected UTF-8, found the byte 0xFF; save the file as UTF-8"},
 	{"long file", "rules.md", "# Nim", "# Nim" + strings.Repeat(" ", gamefolder.FileBytesMax), "rules.md: expected at most 1 MiB, found"},
 	{"text behind a schema", "values/take.schema.json", `{"type": "null"}]}`, `{"type": "null"}]} }`, "take.schema.json:1: expected nothing after the schema, found more text"},
 	{"two schemas in a file", "values/take.schema.json", `{"type": "null"}]}`, `{"type": "null"}]} {}`, "take.schema.json:1: expected nothing after the schema, found more text"},
@@ -285,7 +285,7 @@ var spoils = []struct {
 	{"one bracket at the second", "game.toml", "[[option]]", "[task] # the third\n[[option]]", "found [task] where there is such a table already; if there are several, write [[task]] in two brackets each time"},
 	{"one bracket twice", "game.toml", "[[option]]", "[live]\n[live.method]\n[live.method]\n[[option]]", "found [live.method] where there is such a table already; if there are several, write [[live.method]] in two brackets each time"},
 	{"one bracket at a mutant", "mutants.toml", "[[mutant]]", "[[mutant]]\n[mutant]", "mutants.toml:2: not valid TOML: found [mutant] where"},
-	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected no byte-order mark"},
+	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected UTF-8 without a byte order mark (BOM), found one; save the file as UTF-8"},
 	{
 		"code of two lines", "rules.md", "- game_over (NM-03): no stick is left", "- game_over (NM-03): no stick\n  is left",
 		`rules.md:12: expected each code in one line, found "is left" below it`,

@@ -67,35 +67,12 @@ func (r *reader) program(t *document.Table) Program {
 			t.Wrong(t.At("command"), "expected a program and its arguments, found none")
 		}
 	}
-	for _, key := range []string{"command", "build"} {
-		words := p.Command
-		if key == "build" {
-			words = p.Build
-		}
-		if len(words) > 0 {
-			r.programFile(t, key, words[0])
-		}
-		if len(words) > 1 {
-			r.scriptFile(t, key, words[1])
-		}
-	}
+	r.commandLine(t, "command", p.Command)
+	r.commandLine(t, "build", p.Build)
 	if list, ok := t.Values["build"].([]any); !t.Has("build") || ok && len(list) == 0 {
 		// Without its folder the word would be nothing, and {build}/bin/sh the machine's own shell.
-		for i, word := range p.Command {
-			if strings.Contains(word, BuildWord) {
-				t.Wrong(fmt.Sprintf("%s[%d]", t.At("command"), i), "expected a key \"build\" beside it that writes the folder %s, found none", BuildWord)
-				break
-			}
-		}
-	}
-	for key, words := range map[string][]string{"command": p.Command, "build": p.Build} {
-		for i, word := range words {
-			for _, found := range placeholder().FindAllString(word, -1) {
-				known := []string{BuildWord, TouchstoneWord}
-				if near := game.Nearest(found, known); near != "" && !slices.Contains(known, found) {
-					t.Wrong(fmt.Sprintf("%s[%d]", t.At(key), i), "nothing stands for %s; did you mean %s?", found, near)
-				}
-			}
+		if i := slices.IndexFunc(p.Command, func(word string) bool { return strings.Contains(word, BuildWord) }); i >= 0 {
+			t.Wrong(fmt.Sprintf("%s[%d]", t.At("command"), i), "expected a key \"build\" beside it that writes the folder %s, found none", BuildWord)
 		}
 	}
 	for i, path := range texts(t, "read") {
@@ -107,6 +84,25 @@ func (r *reader) program(t *document.Table) Program {
 	}
 	t.End()
 	return p
+}
+
+// commandLine looks at the words of a command: whether what they name is there, and whether each
+// word in braces stands for something.
+func (r *reader) commandLine(t *document.Table, key string, words []string) {
+	if len(words) > 0 {
+		r.programFile(t, key, words[0])
+	}
+	if len(words) > 1 {
+		r.scriptFile(t, key, words[1])
+	}
+	for i, word := range words {
+		for _, found := range placeholder().FindAllString(word, -1) {
+			known := []string{BuildWord, TouchstoneWord}
+			if near := game.Nearest(found, known); near != "" && !slices.Contains(known, found) {
+				t.Wrong(fmt.Sprintf("%s[%d]", t.At(key), i), "nothing stands for %s; did you mean %s?", found, near)
+			}
+		}
+	}
 }
 
 // programFile looks whether a program that is named by its path is there. What a

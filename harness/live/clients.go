@@ -318,8 +318,21 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 		d.remark(OtherRequest, "message %d: %s breaks the rules with %s; our client sends %s", d.messages, d.who(k), text.Excerpt(v), text.Excerpt(e.Text))
 		return
 	}
+	f, doubtful := d.otherReply(k, e, v, &c)
+	if doubtful {
+		// Another illegal request is as good; the referee knows whether it is one.
+		k.doubt = f
+		return
+	}
+	d.find(*f)
+}
+
+// otherReply is what is wrong with a reply that is not that of our own client, with the cause if
+// one is found. It is doubtful where the actor of the client breaks the rules: what was sent may
+// break them, too.
+func (d *doubles) otherReply(k *double, e expectation, v jsontext.Value, c *judge.Comparison) (f *Finding, doubtful bool) {
 	first := c.Differences[0]
-	f := Finding{
+	f = &Finding{
 		Outcome: judge.WrongAnswer, Clause: cmp.Or(first.Clause, d.methodClause(e.method)), Number: d.messages,
 		Expected: first.Expected, Received: first.Received,
 		// The pointer leads into an array of values, of which there is one.
@@ -356,12 +369,7 @@ func (d *doubles) reply(k *double, e expectation, v jsontext.Value) {
 			f.blame(cause)
 		}
 	}
-	if cheats && !same(honest) && f.Outcome == judge.WrongAnswer {
-		// Another illegal request is as good; the referee knows whether it is one.
-		k.doubt = &f
-		return
-	}
-	d.find(f)
+	return f, cheats && !same(honest) && f.Outcome == judge.WrongAnswer
 }
 
 // honest is what the actor of a client would reply to its last call if it did not

@@ -3,6 +3,7 @@ package live
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -89,7 +90,6 @@ func (h *shadow) end(fell bool) {
 	if h.begun || h.blind {
 		return
 	}
-	f := Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
 	if h.suspect != nil {
 		if h.hard != nil || !h.endsWith() {
 			return // it decides
@@ -99,22 +99,29 @@ func (h *shadow) end(fell bool) {
 			h.mild = nil
 		}
 	}
+	if f := h.unplayed(fell, now); f != nil {
+		h.find(*f)
+	}
+}
+
+// unplayed is what is wrong with a program that has ended before a game began, nil if nothing is.
+func (h *shadow) unplayed(fell bool, now time.Time) *Finding {
+	f := &Finding{Outcome: judge.ProtocolError, Clause: h.protocol.ClauseOn(game.OnTooFew), Mild: true}
 	switch {
 	case len(h.clients) == 0:
 		// Nobody comes, so the port may have been open all the time.
-		if now.Before(h.shut.Add(h.rounds(h.signUp.Waits) - h.tolerance())) {
-			f.Message, f.Timing, f.Early = h.endsEarly(nil, now), true, true
-			h.find(f)
+		if !now.Before(h.shut.Add(h.rounds(h.signUp.Waits) - h.tolerance())) {
+			return nil
 		}
-		return
+		f.Message, f.Timing, f.Early = h.endsEarly(nil, now), true, true
+		return f
 	case len(h.conns) == 0:
 		f.Clause = h.protocol.ClauseOn(game.OnAccepted)
 		f.Message = "the program ends before anybody could connect to its port"
 		if !h.wrote.IsZero() {
 			f.Message = "the program writes its result before anybody could connect to its port"
 		}
-		h.find(f)
-		return
+		return f
 	}
 	players, noGame := h.seated()
 	from, _ := h.window(players)
@@ -140,9 +147,9 @@ func (h *shadow) end(fell bool) {
 		f.Timing, f.Early = true, h.hastens(now)
 		h.mild = nil // that the connections were closed says less
 	default:
-		return
+		return nil
 	}
-	h.find(f)
+	return f
 }
 
 // twin is a name that two have sent, "" if there is none.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/touchstone-harness/touchstone/harness/files"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/json/stream"
 	"github.com/touchstone-harness/touchstone/harness/text"
@@ -76,7 +77,7 @@ func (m *manifest) read(from io.Reader, add func(*Case)) error {
 	lines := lineReader{shown: m.shown, splitter: stream.NewSplitter(stream.Limits{})}
 	in := bufio.NewReaderSize(from, lineBytes)
 	cases := 0
-	if head, _ := in.Peek(2); string(head) == "\xff\xfe" || string(head) == "\xfe\xff" {
+	if head, _ := in.Peek(2); files.IsUTF16(head) {
 		// Each line would be a broken case.
 		return &game.UsageError{Message: fmt.Sprintf("suite %s: it is UTF-16, expected UTF-8", m.shown), Hint: "save the file as UTF-8"}
 	}

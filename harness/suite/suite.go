@@ -270,9 +270,12 @@ func load(path string, add func(*Case)) (name string, err error) {
 	return "", e
 }
 
+// ArchiveEndings are how the names of archives end that Touchstone unpacks.
+var ArchiveEndings = []string{".zip", ".tar", ".tar.gz", ".tgz"}
+
 // IsArchive tells by its name whether a file is an archive that suite import reads.
 func IsArchive(name string) bool {
-	return slices.ContainsFunc([]string{".zip", ".tar", ".tar.gz", ".tgz"}, func(ending string) bool {
+	return slices.ContainsFunc(ArchiveEndings, func(ending string) bool {
 		return strings.HasSuffix(strings.ToLower(name), ending)
 	})
 }

@@ -443,17 +443,12 @@ func (t *tree) leadsInside(name string) bool {
 
 // clash explains why a name cannot be made.
 func (t *tree) clash(name string, err error) error {
-	cause := err
-	if inner := errors.Unwrap(err); inner != nil {
-		cause = inner
-	}
+	refused := func(cause error) bool { return errors.Is(err, cause) }
 	switch {
-	case errors.Is(err, fs.ErrExist):
+	case refused(fs.ErrExist):
 		return refuse(name, "the name appears twice")
-	case strings.Contains(cause.Error(), "not a directory"):
-		return refuse(name, "a file is in the place of a folder")
-	case strings.Contains(cause.Error(), "name too long"), strings.Contains(cause.Error(), "invalid"):
-		return refuse(name, "a name that this system refuses: %v", cause)
+	case slices.ContainsFunc([]error{syscall.ENAMETOOLONG, syscall.EINVAL, syscall.EILSEQ}, refused):
+		return refuse(name, "a name that this system refuses: %v", text.Cause(err))
 	}
 	return err
 }

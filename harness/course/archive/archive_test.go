@@ -294,6 +294,7 @@ func TestUnpackRefuses(t *testing.T) {
 		{"twice", tarred(t, item{name: "a", text: "x"}, item{name: "a", text: "y"}), generous, "appears twice"},
 		{"twice in zip", zipped(t, item{name: "a", text: "x"}, item{name: "./a", text: "y"}), generous, "appears twice"},
 		{"file as folder", tarred(t, item{name: "a", text: "x"}, item{name: "a/b", text: "y"}), generous, "appears twice"},
+		{"long name", tarred(t, item{name: strings.Repeat("x", 300), text: "x"}), generous, "a name that this system refuses: file name too long"},
 		{"cut zip", zipped(t, item{name: "a", text: "some text"})[:60], generous, "damaged"},
 		{"cut gzip", gzipped(t, tarred(t, item{name: "a", text: "some text"}))[:60], generous, "damaged"},
 		{"cut tar", tarred(t, item{name: "a", text: strings.Repeat("x", 2000)})[:1000], generous, "damaged"},

@@ -69,8 +69,8 @@ func (e *Engine) number() error {
 	return nil
 }
 
-// Called is what a team is called where others see it.
-func (e *Engine) Called(team string) string {
+// called is what a team is called where others see it.
+func (e *Engine) called(team string) string {
 	if !e.anonymous() {
 		return team
 	}

@@ -192,20 +192,7 @@ func (e *Engine) make(ctx context.Context, st *state, b *build, alone bool) erro
 	space.alone = alone
 	defer e.patiently(st.team, "its build")()
 	guarded, end := space.guard(ctx)
-	answer := subject.Answer{Fault: subject.Canceled}
-	once := func(ctx context.Context) {
-		answer = c.Run(ctx, nil, subject.Limits{
-			Timeout: t.Build.Timeout, CPU: min(t.Build.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
-			MemoryBytesMax: t.Build.Memory, ProcessesMax: t.Build.Procs, OpenFilesMax: buildFilesOpen,
-			FileBytesMax: min(buildFileMax, t.Build.Disk),
-		})
-	}
-	if alone {
-		// The programs of other teams wait, too.
-		_ = subject.Alone(guarded, nil, once)
-	} else {
-		once(guarded)
-	}
+	answer := runBuild(guarded, c, &t.Build, alone)
 	end()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -225,17 +212,43 @@ func (e *Engine) make(ctx context.Context, st *state, b *build, alone bool) erro
 		b.Trouble = space.full()
 		return nil
 	}
+	if answer.Fault == subject.Canceled {
+		return context.Cause(ctx)
+	}
+	return st.settle(b, &t.Build, &answer, shared, space)
+}
+
+// runBuild runs the command of a build, alone or beside those of other teams.
+func runBuild(ctx context.Context, c *subject.Command, limits *course.Build, alone bool) subject.Answer {
+	answer := subject.Answer{Fault: subject.Canceled}
+	once := func(ctx context.Context) {
+		answer = c.Run(ctx, nil, subject.Limits{
+			Timeout: limits.Timeout, CPU: min(limits.Timeout, subject.DurationMax/buildProcessors) * buildProcessors,
+			MemoryBytesMax: limits.Memory, ProcessesMax: limits.Procs, OpenFilesMax: buildFilesOpen,
+			FileBytesMax: min(buildFileMax, limits.Disk),
+		})
+	}
+	if alone {
+		// The programs of other teams wait, too.
+		_ = subject.Alone(ctx, nil, once)
+	} else {
+		once(ctx)
+	}
+	return answer
+}
+
+// settle notes in a build whether its command failed, or what the machine lacked for it. The
+// error is about the course, not about the team.
+func (s *state) settle(b *build, limits *course.Build, answer *subject.Answer, shared *caches, space *disk) error {
 	switch answer.Fault {
 	case subject.None:
 		return nil
-	case subject.Canceled:
-		return context.Cause(ctx)
 	case subject.Trouble, subject.NotStarted:
 		if _, ours := errors.AsType[*game.UsageError](answer.Err); ours && answer.Fault == subject.NotStarted {
 			// It is so for every team.
 			return answer.Err
 		}
-		b.Trouble = st.scrub(text.Visible(answer.Err.Error()))
+		b.Trouble = s.scrub(text.Visible(answer.Err.Error()))
 		return nil
 	}
 	if answer.LateByOthers() {
@@ -243,10 +256,10 @@ func (e *Engine) make(ctx context.Context, st *state, b *build, alone bool) erro
 		return nil
 	}
 	if why := troubleOf(answer.Stderr, shared, space); why != "" {
-		b.Trouble = st.scrub(lastLines(why))
+		b.Trouble = s.scrub(lastLines(why))
 		return nil
 	}
-	b.Failed, b.Output = howFailed(&answer, &t.Build), st.scrub(lastLines(answer.Stderr))
+	b.Failed, b.Output = howFailed(answer, limits), s.scrub(lastLines(answer.Stderr))
 	return nil
 }
 

@@ -128,41 +128,54 @@ func (e *Engine) Prepare(ctx context.Context) error {
 	e.unpriced()
 	e.uneven()
 	e.secretive()
+	if err := e.prepareTeams(ctx); err != nil {
+		return err
+	}
+	if err := e.prepareTasks(ctx); err != nil {
+		return err
+	}
+	e.hidden()
+	if e.Observer == nil {
+		e.Observer = nobody{}
+	}
+	e.warned = make(map[string]bool)
+	e.plan()
+	return nil
+}
+
+// prepareTeams finds the submissions, tells what is odd about them, and chooses the teams that
+// are graded.
+func (e *Engine) prepareTeams(ctx context.Context) error {
 	found, wrong := e.find()
 	if err := e.fault(aboutCourse, "", "", wrong); err != nil {
 		return err
 	}
-	if found != nil {
-		e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
+	if found == nil {
+		return nil
 	}
-	// Who is missing or late can be told where all teams are known.
-	e.known = found != nil && wrong == nil
-	if e.known {
+	e.all, e.roster, e.leftOut = found.Submissions, found.Roster, found.LeftOut
+	e.known = wrong == nil
+	e.gaps(wrong)
+	if e.known { // else nobody can tell who is missing or late
 		e.undated()
 		e.overdue()
 		e.distant()
 		e.astray()
 		e.missing()
-	}
-	if found != nil {
-		e.gaps(wrong)
-	}
-	if e.known {
 		e.unlisted()
 		e.twins()
 		e.lonely()
 	}
-	if found != nil {
-		if err := e.unopened(ctx); err != nil {
-			return err
-		}
-		if err := e.tight(ctx); err != nil {
-			return err
-		}
-		if err := e.nowhere(ctx); err != nil {
+	for _, look := range []func(context.Context) error{e.unopened, e.tight, e.nowhere} {
+		if err := look(ctx); err != nil {
 			return err
 		}
 	}
+	return e.chooseTeams()
+}
+
+// chooseTeams chooses those of the teams that are graded.
+func (e *Engine) chooseTeams() error {
 	for _, name := range e.Only {
 		// Without its submissions a course has no teams, and the findings say what is wrong.
 		if e.known && !slices.ContainsFunc(e.all, func(s course.Submission) bool { return s.Team == name }) {
@@ -178,15 +191,6 @@ func (e *Engine) Prepare(ctx context.Context) error {
 			e.teams = append(e.teams, s)
 		}
 	}
-	if err := e.prepareTasks(ctx); err != nil {
-		return err
-	}
-	e.hidden()
-	if e.Observer == nil {
-		e.Observer = nobody{}
-	}
-	e.warned = make(map[string]bool)
-	e.plan()
 	return nil
 }
 

@@ -29,7 +29,7 @@ func (w *work) kills(ctx context.Context) (*Result, error) {
 	sum := sumOf(w.ruleSum(), o.sum, "kills")
 	r := w.known(sum, len(mutants), each)
 	if r == nil {
-		m, err := mutation.Measure(ctx, o.runner, o.base.Cases, mutants, false)
+		m, err := mutation.MeasureFirst(ctx, o.runner, o.base.Cases, mutants)
 		if err != nil {
 			return nil, err
 		}

@@ -48,7 +48,7 @@ func (e *Engine) authors(ctx context.Context) (authors, error) {
 			for i := range o.base.Cases {
 				c := o.base.Cases[i].Case
 				// The output is the oracle's, which says the same as the author.
-				c.ID = e.Called(s.Team) + "/" + c.ID
+				c.ID = e.called(s.Team) + "/" + c.ID
 				c.Source, c.File = "", ""
 				a.cases = append(a.cases, c)
 			}
@@ -66,14 +66,14 @@ func (w *work) others(ctx context.Context, authors authors) (*Result, error) {
 	for _, s := range w.engine.inOrder() {
 		a := authors[w.task.Name][s.Team]
 		if s.Team != w.state.team && a.unread {
-			unread = append(unread, w.engine.Called(s.Team))
+			unread = append(unread, w.engine.called(s.Team))
 		}
 		cases := a.cases
 		if s.Team == w.state.team || len(cases) == 0 {
 			continue
 		}
 		w.engine.advance(func(p *Progress) { p.All += len(cases) })
-		called := w.engine.Called(s.Team)
+		called := w.engine.called(s.Team)
 		r, err := w.cases(ctx, cases, []string{called}, s.Team)
 		if err != nil {
 			return nil, err

@@ -61,8 +61,8 @@ func foreignIn(entries []fs.DirEntry) string {
 // CheckWork tells of a folder work with something else in it, which OpenWork refuses, where nothing is
 // graded. The error is that of Prepare.
 func (e *Engine) CheckWork() error {
-	told := func(f Finding) bool { return strings.HasPrefix(f.Message, "work: ") } // which says more
-	entries, _ := os.ReadDir(e.Course.Work)                                        // what is not there will be made
+	told := func(f Finding) bool { return f.key == "work" } // which says more
+	entries, _ := os.ReadDir(e.Course.Work)                 // what is not there will be made
 	if said := foreignIn(entries); said != "" && !slices.ContainsFunc(e.findings, told) {
 		e.tell(Finding{
 			Level: Wrong, Kind: aboutCourse, File: e.Course.File, Line: e.Course.Line("work"),

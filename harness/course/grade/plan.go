@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/touchstone-harness/touchstone/harness/course"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/judge"
@@ -138,10 +140,10 @@ type Trivial struct {
 // Trivials are the trivial programs, held against what counts.
 func (e *Engine) Trivials() ([]Trivial, error) {
 	list := []Trivial{{Answer: "always returns false"}, {Answer: "always returns its first input"}, {Answer: "prints nothing"}}
-	answers := []func(*suite.Case) []rawValue{
-		func(*suite.Case) []rawValue { return []rawValue{rawValue("false")} },
-		func(c *suite.Case) []rawValue { return c.In[:min(1, len(c.In))] },
-		func(*suite.Case) []rawValue { return nil },
+	answers := []func(*suite.Case) []jsontext.Value{
+		func(*suite.Case) []jsontext.Value { return []jsontext.Value{jsontext.Value("false")} },
+		func(c *suite.Case) []jsontext.Value { return c.In[:min(1, len(c.In))] },
+		func(*suite.Case) []jsontext.Value { return nil },
 	}
 	for _, t := range e.tasks {
 		if t.WeightOf(course.Cases) == 0 || t.Task.Task.Live != "" {

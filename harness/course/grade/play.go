@@ -75,12 +75,19 @@ func (e *Engine) seats(t *task) {
 	}
 }
 
-// tournament plays the games of one task.
-func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, error) {
-	results := make(map[string]Result)
-	var players []seating.Entrant
-	var teams, sums []string
-	troubled := 0
+// A field is who plays a tournament.
+type field struct {
+	players []seating.Entrant // called by their teams
+	sums    []string          // of their programs
+	// The results of the teams that do not play, some of them because this machine could not build
+	// their programs.
+	results  map[string]Result
+	troubled int
+}
+
+// field finds out whose program can play a task.
+func (e *Engine) field(ctx context.Context, t *task) (*field, error) {
+	f := &field{results: make(map[string]Result)}
 	for _, s := range e.all {
 		st, err := e.built(ctx, s)
 		if err != nil {
@@ -88,65 +95,74 @@ func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, er
 		}
 		w := &work{engine: e, state: st, task: t, part: course.Plays}
 		if why := st.troubleOf(t.Task); why != "" {
-			results[s.Team] = *w.unjudged(t.Play.Games, why)
-			troubled++
+			f.results[s.Team] = *w.unjudged(t.Play.Games, why)
+			f.troubled++
 			continue
 		}
 		// One that cannot be had at all would end the games of the others.
 		why := w.unusable()
 		w.close()
 		if why != "" {
-			results[s.Team] = *w.none(t.Play.Games, why)
+			f.results[s.Team] = *w.none(t.Play.Games, why)
 			continue
 		}
-		players = append(players, seating.Entrant{Text: s.Team, Kind: seating.Exec, What: s.Team, Program: w.command()})
-		teams, sums = append(teams, s.Team), append(sums, w.programSum())
+		f.players = append(f.players, seating.Entrant{Text: s.Team, Kind: seating.Exec, What: s.Team, Program: w.command()})
+		f.sums = append(f.sums, w.programSum())
 	}
-	if len(players) < t.Play.Seats {
-		why := fmt.Sprintf("only %s for %s", text.Count(len(players), "player"), text.Count(t.Play.Seats, "seat"))
-		for _, team := range teams {
-			results[team] = Result{Task: t.Name, Part: course.Plays, Note: why + restEarned}
-			if troubled > 0 {
+	return f, nil
+}
+
+// tournament plays the games of one task.
+func (e *Engine) tournament(ctx context.Context, t *task) (map[string]Result, error) {
+	f, err := e.field(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.players) < t.Play.Seats {
+		why := fmt.Sprintf("only %s for %s", text.Count(len(f.players), "player"), text.Count(t.Play.Seats, "seat"))
+		for _, p := range f.players {
+			f.results[p.Text] = Result{Task: t.Name, Part: course.Plays, Note: why + restEarned}
+			if f.troubled > 0 {
 				w := &work{task: t, part: course.Plays}
-				results[team] = *w.unjudged(t.Play.Games, why+": "+unready(troubled))
+				f.results[p.Text] = *w.unjudged(t.Play.Games, why+": "+unready(f.troubled))
 			}
 		}
-		return results, nil
+		return f.results, nil
 	}
 	play := &tournament.Tournament{
-		Live: t.rules.Live(), Entrants: players, Seats: t.Play.Seats, Seed: t.Play.Seed, Isolation: t.Isolation, Jobs: e.Jobs, Games: 1,
+		Live: t.rules.Live(), Entrants: f.players, Seats: t.Play.Seats, Seed: t.Play.Seed, Isolation: t.Isolation, Jobs: e.Jobs, Games: 1,
 		Waits: seating.Waits{Start: t.Waits.Start, Connect: t.Waits.Connect},
 	}
 	if err := play.Prepare(); err != nil {
 		return nil, err
 	}
 	// Whole rounds, so that all have met equally often.
-	each := max(1, play.RoundGames()*play.Seats/len(players))
+	each := max(1, play.RoundGames()*play.Seats/len(f.players))
 	play.Games = (t.Play.Games + each - 1) / each * play.RoundGames()
 	if err := play.Prepare(); err != nil {
 		return nil, err
 	}
-	games, err := e.games(ctx, t, play, sumOf(sums, play.Games, t.Play))
+	games, err := e.games(ctx, t, play, sumOf(f.sums, play.Games, t.Play))
 	if err != nil {
 		return nil, err
 	}
-	for team, r := range results {
+	for team, r := range f.results {
 		r.All = each * ((t.Play.Games + each - 1) / each)
 		if r.Unjudged > 0 {
 			r.Unjudged = r.All
 		}
-		results[team] = r
+		f.results[team] = r
 	}
 	for _, standing := range play.Standings(games) {
 		r := played(t, standing, games)
-		if troubled > 0 {
+		if f.troubled > 0 {
 			// One game at least with each of them is still to come.
-			r.All, r.Unjudged, r.Verdicts = r.All+troubled, troubled, map[judge.Outcome]int{judge.HarnessError: troubled}
-			r.Note = unready(troubled) + ", so the tournament will be held again"
+			r.All, r.Unjudged, r.Verdicts = r.All+f.troubled, f.troubled, map[judge.Outcome]int{judge.HarnessError: f.troubled}
+			r.Note = unready(f.troubled) + ", so the tournament will be held again"
 		}
-		results[teams[standing.Entrant]] = r
+		f.results[f.players[standing.Entrant].Text] = r
 	}
-	return results, nil
+	return f.results, nil
 }
 
 // unready says how many teams a tournament is without, through no fault of theirs.

@@ -224,7 +224,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 // twice, and which files are of something else.
 func Merge(names []string, all []course.Submission, want Header) ([]Record, error) {
 	var records []Record
-	fileOf := make(map[string]string) // by shard, and by team
+	fileOf := make(map[string]string) // by shard
+	seen := make(map[string]bool)     // teams
 	count := 0
 	var found []bool
 	for _, name := range names {
@@ -262,10 +263,10 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 			if shard.Count > 1 && !shard.Has(r.Team) {
 				return nil, refuse("team %s does not belong to shard %s", r.Team, h.Shard)
 			}
-			if other := fileOf["team "+r.Team]; other != "" {
+			if seen[r.Team] {
 				return nil, refuse("team %s appears twice", r.Team)
 			}
-			fileOf["team "+r.Team] = name
+			seen[r.Team] = true
 		}
 		records = append(records, list...)
 	}
@@ -283,7 +284,7 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 	}
 	sort.Slice(records, func(i, j int) bool { return records[i].Team < records[j].Team })
 	for _, s := range all {
-		if fileOf["team "+s.Team] == "" {
+		if !seen[s.Team] {
 			return nil, &game.UsageError{Message: fmt.Sprintf("no shard has team %s", s.Team), Hint: "grade all shards again"}
 		}
 	}

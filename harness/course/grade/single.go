@@ -46,3 +46,6 @@ func (e *Engine) Single(ctx context.Context, path string) error {
 	e.Course.Submissions.Paths, e.Course.Submissions.Path = nil, path
 	return nil
 }
+
+// single tells whether one submission is graded without those of the other teams.
+func (e *Engine) single() bool { return e.Course.Submissions.Path != "" }

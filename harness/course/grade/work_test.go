@@ -34,7 +34,7 @@ func TestCalled(t *testing.T) {
 		names := make(map[string]string)
 		last := ""
 		for _, s := range e.inOrder() {
-			if names[s.Team] = e.Called(s.Team); names[s.Team] <= last {
+			if names[s.Team] = e.called(s.Team); names[s.Team] <= last {
 				t.Errorf("%s is called %s and comes behind %s", s.Team, names[s.Team], last)
 			}
 			last = names[s.Team]
@@ -43,8 +43,8 @@ func TestCalled(t *testing.T) {
 	}
 	plain := engine("none", "ada")
 	plain.Course.Anonymous = false
-	if err := plain.number(); err != nil || plain.Called("ada") != "ada" {
-		t.Errorf("without numbers ada is called %s (%v)", plain.Called("ada"), err)
+	if err := plain.number(); err != nil || plain.called("ada") != "ada" {
+		t.Errorf("without numbers ada is called %s (%v)", plain.called("ada"), err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "none")); err == nil {
 		t.Error("a secret is made that nobody needs")

@@ -321,6 +321,7 @@ func keysOf[V any](a, b map[string]V) []string {
 	return keys
 }
 
+// changesOf are the changes of a team between two gradings.
 func changesOf(team string, a, b *teamJSON) []Change {
 	var list []Change
 	add := func(what, was, is string, points report.Points) {
@@ -328,72 +329,86 @@ func changesOf(team string, a, b *teamJSON) []Change {
 			list = append(list, Change{team, what, was, is, points})
 		}
 	}
-	earned := func(t *teamJSON) string {
-		if t.Team == "" {
-			return "none"
-		}
-		return t.Earned.String()
-	}
-	add("grade", earned(a), earned(b), b.Earned-a.Earned)
-	part := func(p *partJSON) string {
-		if p == nil {
-			return "none"
-		}
-		return fmt.Sprintf("%v of %v points (%d of %d)", p.Earned, p.Most, p.Good, p.All)
-	}
-	parts := func(t *teamJSON) map[string]*partJSON {
-		m := make(map[string]*partJSON)
-		for i := range t.Parts {
-			m[t.Parts[i].Task+" "+t.Parts[i].Part] = &t.Parts[i]
-		}
-		return m
-	}
-	before, after := parts(a), parts(b)
+	add("grade", a.grade(), b.grade(), b.Earned-a.Earned)
+	before, after := a.parts(), b.parts()
 	for _, name := range keysOf(before, after) {
 		p, q := before[name], after[name]
-		gained := report.Points(0)
-		verdicts := func(x *partJSON) map[string]string {
-			m := make(map[string]string)
-			if x == nil {
-				return m
-			}
-			gained = x.Earned - gained // of the second one, less that of the first
-			for _, c := range x.Cases {
-				m[c.Case] = c.Verdict
-			}
-			return m
-		}
-		old, now := verdicts(p), verdicts(q)
-		if p != nil && q == nil {
-			gained = -gained
-		}
-		add(name, part(p), part(q), gained)
+		add(name, p.said(), q.said(), q.earned()-p.earned())
+		old, now := p.verdicts(), q.verdicts()
 		for _, id := range keysOf(old, now) {
 			add(name+": "+id, cmp.Or(old[id], "does not count"), cmp.Or(now[id], "does not count"), 0)
 		}
 	}
-	lost := func(t *teamJSON) (string, report.Points) {
-		if t.Lateness == nil {
-			return "none", 0
-		}
-		return fmt.Sprintf("%v lost, %d %%", t.Lateness.Lost, t.Lateness.Percent), t.Lateness.Lost
-	}
-	was, less := lost(a)
-	is, more := lost(b)
+	was, less := a.lost()
+	is, more := b.lost()
 	add("lateness", was, is, less-more)
-	byHand := func(t *teamJSON) (string, report.Points) {
-		var said []string
-		sum := report.Points(0)
-		for _, x := range t.Adjustments {
-			said = append(said, fmt.Sprintf("%s: %s", x.Reason, signed(report.Points(x.Points))))
-			sum += report.Points(x.Points)
-		}
-		return cmp.Or(strings.Join(said, "; "), "none"), sum
-	}
-	was, less = byHand(a)
-	is, more = byHand(b)
+	was, less = a.byHand()
+	is, more = b.byHand()
 	add("by hand", was, is, more-less)
 	return list
+}
+
+// grade is the grade as a change shows it: none of a team that was not graded.
+func (t *teamJSON) grade() string {
+	if t.Team == "" {
+		return "none"
+	}
+	return t.Earned.String()
+}
+
+// parts are the parts that count, by task and part.
+func (t *teamJSON) parts() map[string]*partJSON {
+	parts := make(map[string]*partJSON)
+	for i := range t.Parts {
+		parts[t.Parts[i].Task+" "+t.Parts[i].Part] = &t.Parts[i]
+	}
+	return parts
+}
+
+// lost is what lateness costs, as a change shows it, and in points.
+func (t *teamJSON) lost() (string, report.Points) {
+	if t.Lateness == nil {
+		return "none", 0
+	}
+	return fmt.Sprintf("%v lost, %d %%", t.Lateness.Lost, t.Lateness.Percent), t.Lateness.Lost
+}
+
+// byHand is what the staff adds or takes, as a change shows it, and in points.
+func (t *teamJSON) byHand() (string, report.Points) {
+	var said []string
+	sum := report.Points(0)
+	for _, x := range t.Adjustments {
+		said = append(said, fmt.Sprintf("%s: %s", x.Reason, signed(report.Points(x.Points))))
+		sum += report.Points(x.Points)
+	}
+	return cmp.Or(strings.Join(said, "; "), "none"), sum
+}
+
+// said is a part as a change shows it; a part that does not count is nil.
+func (p *partJSON) said() string {
+	if p == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%v of %v points (%d of %d)", p.Earned, p.Most, p.Good, p.All)
+}
+
+// earned are the points of a part, 0 if it does not count.
+func (p *partJSON) earned() report.Points {
+	if p == nil {
+		return 0
+	}
+	return p.Earned
+}
+
+// verdicts are those of the cases of a part.
+func (p *partJSON) verdicts() map[string]string {
+	verdicts := make(map[string]string)
+	if p != nil {
+		for _, c := range p.Cases {
+			verdicts[c.Case] = c.Verdict
+		}
+	}
+	return verdicts
 }
 
 // DiffJSON is what touchstone grade diff prints as JSON; schemas/report has the

@@ -22,9 +22,9 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// ResubmissionsMax is how often what is missing is submitted again. Nodes fail
+// resubmissionsMax is how often what is missing is submitted again. Nodes fail
 // now and then; what fails four times fails for a reason.
-const ResubmissionsMax = 3
+const resubmissionsMax = 3
 
 // How the queue is asked. All users of a cluster ask the same daemon, so that
 // those who wait long ask seldom.
@@ -90,7 +90,7 @@ func (a *Array) Run(ctx context.Context) error {
 	}
 	for attempts := 0; ; {
 		if a.job == "" {
-			if attempts > ResubmissionsMax {
+			if attempts > resubmissionsMax {
 				return a.exhausted(missing, attempts)
 			}
 			if a.job, err = a.submit(ctx, missing); err != nil {

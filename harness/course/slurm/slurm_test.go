@@ -159,7 +159,7 @@ func TestRunGivesUp(t *testing.T) {
 	if _, told := errors.AsType[*game.UsageError](err); !told || err.Error() != "task 4 wrote nothing to 4 submissions" {
 		t.Errorf("%v", err)
 	}
-	if n := len(c.calls("sbatch")); n != 1+ResubmissionsMax {
+	if n := len(c.calls("sbatch")); n != 1+resubmissionsMax {
 		t.Errorf("%d submissions", n)
 	}
 	if len(said) < 2 || !strings.HasPrefix(said[1], "job 3 wrote nothing for task 4; it says: no room") {

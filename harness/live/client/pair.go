@@ -1,6 +1,7 @@
 package client
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -47,78 +48,97 @@ type guest struct {
 // Delays of faults are on the scale.
 func FromPair(g *game.Game, rules game.Rules, side game.Side, in []jsontext.Value, seed uint64, scale float64) (Pair, error) {
 	n := g.Protocol.ClientValues()
-	p := Pair{Treatment: map[string][]fault.Fault{}, Given: []jsontext.Value{in[0]}, Server: in[n:]}
-	var openings, last []Client
-	joins := map[string]time.Duration{}
-	specials := []byte("[")
+	t := taker{
+		rules: rules.Live(), side: side, seed: seed, scale: scale, specials: []byte("["), joins: map[string]time.Duration{},
+		pair: Pair{Treatment: map[string][]fault.Fault{}, Given: []jsontext.Value{in[0]}, Server: in[n:]},
+	}
 	for i := 1; i < n; i++ {
 		guests, err := stream.Elements(in[i])
 		if err != nil {
-			return p, &game.Invalid{Value: i, Message: "expected an array"}
+			return t.pair, &game.Invalid{Value: i, Message: "expected an array"}
 		}
 		for _, raw := range guests {
-			if raw.Kind() == '"' {
-				if len(specials) > 1 {
-					specials = append(specials, ',')
-				}
-				specials = append(specials, raw...)
-				special, err := fromKind(rules.Live(), raw, seed)
-				if err != nil {
-					return p, &game.Invalid{Value: i, Message: err.Error()}
-				}
-				last = append(last, special)
-				continue
-			}
-			var one guest
-			if err := json.Unmarshal(raw, &one); err != nil {
-				return p, &game.Invalid{Value: i, Message: "expected a special client or an object"}
-			}
-			if one.Send != nil {
-				if side == game.Server {
-					openings = append(openings, Client{Opening: &Opening{Text: *one.Send, Then: one.Then}})
-				}
-				continue
-			}
-			faults, err := fault.Parse(one.How)
-			if err != nil {
-				return p, &game.Invalid{Value: i, Message: err.Error()}
-			}
-			faults, late := connects(faults)
-			if side == game.Clients {
-				// How long a program takes to start is on no scale (11.1).
-				p.Opens = max(p.Opens, late)
-			} else {
-				joins[one.As] = match.Scaled(late, scale)
-			}
-			for k := range faults {
-				faults[k].Delay = match.Scaled(faults[k].Delay, scale)
-			}
-			if len(faults) > 0 {
-				p.Treatment[one.As] = faults
+			if err := t.guest(raw); err != nil {
+				return t.pair, &game.Invalid{Value: i, Message: err.Error()}
 			}
 		}
 	}
 	if len(g.Protocol.Clients) > 1 {
-		p.Given = append(p.Given, append(specials, ']'))
+		t.pair.Given = append(t.pair.Given, append(t.specials, ']'))
 	}
-	p.Clients = openings
+	t.pair.Clients = t.openings
 	actors, err := stream.Elements(in[0])
 	if err != nil {
-		return p, &game.Invalid{Message: "expected an array"}
+		return t.pair, &game.Invalid{Message: "expected an array"}
 	}
 	for i, actor := range actors {
-		c, err := fromKind(rules.Live(), actor, seed+uint64(i))
-		if faults := p.Treatment[c.Name]; err == nil && side == game.Server && faults != nil {
+		c, err := fromKind(t.rules, actor, seed+uint64(i))
+		if faults := t.pair.Treatment[c.Name]; err == nil && side == game.Server && faults != nil {
 			c, err = misbehaving(g, rules, actor, seed+uint64(i), faults)
 		}
 		if err != nil {
-			return p, &game.Invalid{Message: err.Error()}
+			return t.pair, &game.Invalid{Message: err.Error()}
 		}
-		c.Joins = joins[c.Name]
-		p.Clients = append(p.Clients, c)
+		c.Joins = t.joins[c.Name]
+		t.pair.Clients = append(t.pair.Clients, c)
 	}
-	p.Clients = append(p.Clients, last...)
-	return p, nil
+	t.pair.Clients = append(t.pair.Clients, t.last...)
+	return t.pair, nil
+}
+
+// A taker takes a pair apart.
+type taker struct {
+	rules game.Live
+	side  game.Side // of the program
+	seed  uint64
+	scale float64
+
+	pair           Pair
+	openings, last []Client                 // those that connect before the actors, and behind them
+	joins          map[string]time.Duration // how late actors connect, by name
+	specials       jsontext.Value           // the special clients, as an array without its end
+}
+
+// guest takes an element of a later value than the first: a special client, one that sends
+// something in place of a name, or the faults of an actor.
+func (t *taker) guest(raw jsontext.Value) error {
+	if raw.Kind() == '"' {
+		if len(t.specials) > 1 {
+			t.specials = append(t.specials, ',')
+		}
+		t.specials = append(t.specials, raw...)
+		special, err := fromKind(t.rules, raw, t.seed)
+		t.last = append(t.last, special)
+		return err
+	}
+	var one guest
+	if json.Unmarshal(raw, &one) != nil {
+		return errors.New("expected a special client or an object")
+	}
+	if one.Send != nil {
+		if t.side == game.Server {
+			t.openings = append(t.openings, Client{Opening: &Opening{Text: *one.Send, Then: one.Then}})
+		}
+		return nil
+	}
+	faults, err := fault.Parse(one.How)
+	if err != nil {
+		return err
+	}
+	faults, late := connects(faults)
+	if t.side == game.Clients {
+		// How long a program takes to start is on no scale (11.1).
+		t.pair.Opens = max(t.pair.Opens, late)
+	} else {
+		t.joins[one.As] = match.Scaled(late, t.scale)
+	}
+	for k := range faults {
+		faults[k].Delay = match.Scaled(faults[k].Delay, t.scale)
+	}
+	if len(faults) > 0 {
+		t.pair.Treatment[one.As] = faults
+	}
+	return nil
 }
 
 // connects takes the lateness of the connection out of a list of faults.

@@ -98,11 +98,39 @@ func (b *Bench) hand(q *Question) (any, error) {
 	if live == nil {
 		return nil, &game.UsageError{Message: d.Game.Title + " is not played live"}
 	}
-	if len(q.Hand.Replies) > repliesMax {
+	replies, err := repliesOf(&q.Hand)
+	if err != nil {
+		return nil, err
+	}
+	in, err := live.Deal(rand.New(rand.NewPCG(q.Hand.Seed, 0)), 1+len(q.Hand.Players))
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancelCause(context.Background())
+	defer stop(nil)
+	s := &session{desk: d, replies: replies, stop: stop, headlines: headline.NewWriter(d.Game, d.Rules)}
+	seats, err := s.seats(&q.Hand)
+	if err != nil {
+		return nil, err
+	}
+	referee, err := live.Referee(in, s.names)
+	if err != nil {
+		return nil, err
+	}
+	result, err := match.Play(ctx, referee, seats, match.Options{CallTimeout: handMs * time.Millisecond, Recorder: s, OneByOne: true})
+	if err != nil && !errors.Is(err, errWaits) {
+		return nil, err
+	}
+	return s.position(q, &result), nil
+}
+
+// repliesOf are the replies of the person so far.
+func repliesOf(h *Hand) ([]jsontext.Value, error) {
+	if len(h.Replies) > repliesMax {
 		return nil, &game.UsageError{Message: fmt.Sprintf("there are more than %d replies", repliesMax)}
 	}
 	var replies []jsontext.Value
-	for _, text := range q.Hand.Replies {
+	for _, text := range h.Replies {
 		values, err := stream.All(strings.NewReader(text), stream.Limits{ValuesMax: 1})
 		if err == nil && len(values) == 0 {
 			err = errors.New("it is empty")
@@ -112,52 +140,46 @@ func (b *Bench) hand(q *Question) (any, error) {
 		}
 		replies = append(replies, values[0].Raw)
 	}
-	in, err := live.Deal(rand.New(rand.NewPCG(q.Hand.Seed, 0)), 1+len(q.Hand.Players))
-	if err != nil {
-		return nil, err
-	}
-	ctx, stop := context.WithCancelCause(context.Background())
-	defer stop(nil)
-	s := &session{desk: d, replies: replies, stop: stop, headlines: headline.NewWriter(d.Game, d.Rules)}
-	names := []string{ownName}
+	return replies, nil
+}
+
+// seats are those of the person and of the other players, who get their names.
+func (s *session) seats(h *Hand) ([]match.Seat, error) {
+	s.names = []string{ownName}
 	seats := []match.Seat{{Conn: 1, Player: person{s}}}
-	for i, kind := range q.Hand.Players {
-		if !slices.ContainsFunc(opponents(d.Game), func(c Choice) bool { return c.Name == kind }) {
+	for i, kind := range h.Players {
+		if !slices.ContainsFunc(opponents(s.desk.Game), func(c Choice) bool { return c.Name == kind }) {
 			return nil, &game.UsageError{Message: fmt.Sprintf("nobody plays as %q against a person", kind)}
 		}
 		name := fmt.Sprintf("%s%d", strings.ToUpper(kind[:1])+kind[1:], i+1)
-		p, err := live.Player(kind, name, q.Hand.Seed+uint64(i)+1)
+		p, err := s.desk.Rules.Live().Player(kind, name, h.Seed+uint64(i)+1)
 		if err != nil {
 			return nil, err
 		}
-		names = append(names, name)
+		s.names = append(s.names, name)
 		seats = append(seats, match.Seat{Conn: i + 2, Player: match.NewBuiltin(p, i+2, s)})
 	}
-	s.names = names
-	referee, err := live.Referee(in, names)
-	if err != nil {
-		return nil, err
-	}
-	result, err := match.Play(ctx, referee, seats, match.Options{CallTimeout: handMs * time.Millisecond, Recorder: s, OneByOne: true})
-	if err != nil && !errors.Is(err, errWaits) {
-		return nil, err
-	}
+	return seats, nil
+}
+
+// position is where the game stands: at a call for the person, or at its end.
+func (s *session) position(q *Question, result *match.Result) *Position {
 	p := &Position{Lines: s.lines[max(0, len(s.lines)-handLinesMax):], Call: s.waits, Shown: []Picture{}, Offers: []Offer{}}
 	if s.waits != nil {
 		p.Shown = s.shown(q.Width)
-		p.Offers = s.offers(live, q.Hand.Seed)
+		p.Offers = s.offers(s.desk.Rules.Live(), q.Hand.Seed)
 	} else {
 		p.Outcome = headline.Result(result.Values)
 		if s.state != nil {
-			p.Shown = draw(d, []game.Param{{Name: "the end", Value: "state"}}, []jsontext.Value{s.state}, nil, q)
+			p.Shown = draw(s.desk, []game.Param{{Name: "the end", Value: "state"}}, []jsontext.Value{s.state}, nil, q)
 		}
 	}
 	for i := range result.Breaches {
 		if e := &result.Breaches[i]; e.Seat == 0 {
-			p.Breach = &Verdict{Code: e.Why, Why: e.Message, Clause: cite(d.Game, e.Clause)}
+			p.Breach = &Verdict{Code: e.Why, Why: e.Message, Clause: cite(s.desk.Game, e.Clause)}
 		}
 	}
-	return p, nil
+	return p
 }
 
 // A session is a game by hand: the recorder of what happens.

@@ -271,19 +271,7 @@ func (l *layout) grid(g *scene.Grid, width int) block {
 		return block{}
 	}
 	c := l.m.Grid(g)
-	bodies := make([][]block, len(g.Cells))
-	cellW, cellH := 0, 0
-	for i, row := range g.Cells {
-		bodies[i] = make([]block, len(row))
-		for k := range row {
-			ground, full := row[k].Fill, row[k].Full
-			if ground == scene.None {
-				ground, full = scene.Ground, false
-			}
-			bodies[i][k] = l.lay(row[k].Body, width, ground, full)
-			cellW, cellH = max(cellW, bodies[i][k].w), max(cellH, bodies[i][k].h)
-		}
-	}
+	bodies, cellW, cellH := l.bodies(g, width)
 	nameW, nameH := 0, 0
 	for _, s := range g.RowNames {
 		w, _ := l.m.Name(s)
@@ -335,6 +323,23 @@ func (l *layout) grid(g *scene.Grid, width int) block {
 		b.w -= c.ApartX + c.Wall
 	}
 	return b
+}
+
+// bodies lays out what is in the cells of a board, and finds the largest width and height.
+func (l *layout) bodies(g *scene.Grid, width int) (bodies [][]block, w, h int) {
+	bodies = make([][]block, len(g.Cells))
+	for i, row := range g.Cells {
+		bodies[i] = make([]block, len(row))
+		for k := range row {
+			ground, full := row[k].Fill, row[k].Full
+			if ground == scene.None {
+				ground, full = scene.Ground, false
+			}
+			bodies[i][k] = l.lay(row[k].Body, width, ground, full)
+			w, h = max(w, bodies[i][k].w), max(h, bodies[i][k].h)
+		}
+	}
+	return bodies, w, h
 }
 
 // cell puts a cell and what lies in the middle of it.

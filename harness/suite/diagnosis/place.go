@@ -275,12 +275,6 @@ func (x *examination) way(names []string, left []int) way {
 			return way{said: "always has " + text.Visible(value) + " at " + text.Visible(place)}
 		}
 	}
-	// anyAt tells whether any value at a place of the name is such a one.
-	anyAt := func(name string, is func(answer []jsontext.Value, at string) bool) func([]jsontext.Value) bool {
-		return func(answer []jsontext.Value) bool {
-			return slices.ContainsFunc(places(answer, name), func(at string) bool { return is(answer, at) })
-		}
-	}
 	list := strings.TrimSuffix(around, "/*")
 	short := way{}
 	if said := x.cut(list, left); said != "" {
@@ -302,39 +296,51 @@ func (x *examination) way(names []string, left []int) way {
 	if len(names) > 1 {
 		return way{}
 	}
+	return x.wayAt(around, left)
+}
+
+// anyAt is a test of answers: whether any value at a place of the name is such a one.
+func anyAt(name string, is func(answer []jsontext.Value, at string) bool) func([]jsontext.Value) bool {
+	return func(answer []jsontext.Value) bool {
+		return slices.ContainsFunc(places(answer, name), func(at string) bool { return is(answer, at) })
+	}
+}
+
+// wayAt is the way in which the values at the places of one name are wrong, each by itself.
+func (x *examination) wayAt(name string, left []int) way {
 	some, shown := "", " at "
-	if !x.isEverywhere(around, left) {
+	if !x.isEverywhere(name, left) {
 		some, shown = "some ", " at some of "
 	}
-	shown += text.Visible(around)
-	if by := x.off(around, left); by != 0 {
+	shown += text.Visible(name)
+	if by := x.off(name, left); by != 0 {
 		than := "large"
 		if by < 0 {
 			by, than = -by, "small"
 		}
-		said := fmt.Sprintf("has %snumbers at %s that are %d too %s", some, text.Visible(around), by, than)
-		return way{said: said, changes: anyAt(around, func(answer []jsontext.Value, at string) bool { return judge.Part(answer, at).Kind() == '0' })}
+		said := fmt.Sprintf("has %snumbers at %s that are %d too %s", some, text.Visible(name), by, than)
+		return way{said: said, changes: anyAt(name, func(answer []jsontext.Value, at string) bool { return judge.Part(answer, at).Kind() == '0' })}
 	}
-	if said := x.scaled(around, left); said != "" {
-		return way{said: "has" + shown + " numbers that are " + said, changes: anyAt(around, func(answer []jsontext.Value, at string) bool {
+	if said := x.scaled(name, left); said != "" {
+		return way{said: "has" + shown + " numbers that are " + said, changes: anyAt(name, func(answer []jsontext.Value, at string) bool {
 			n, err := strconv.Atoi(string(judge.Part(answer, at)))
 			return err == nil && n != 0
 		})}
 	}
-	if other := x.mistaken(around, left); other != "" {
+	if other := x.mistaken(name, left); other != "" {
 		key := other[strings.LastIndex(other, "/"):]
-		return way{said: "has" + shown + " what belongs at " + text.Visible(other), changes: anyAt(around, func(answer []jsontext.Value, at string) bool {
+		return way{said: "has" + shown + " what belongs at " + text.Visible(other), changes: anyAt(name, func(answer []jsontext.Value, at string) bool {
 			return !judge.SameValue(judge.Part(answer, at), judge.Part(answer, at[:strings.LastIndex(at, "/")]+key))
 		})}
 	}
-	if value := x.instead(around, left); value != "" {
+	if value := x.instead(name, left); value != "" {
 		said := "has " + text.Visible(value) + shown + " instead of other values"
-		return way{said: said, changes: anyAt(around, func(answer []jsontext.Value, at string) bool {
+		return way{said: said, changes: anyAt(name, func(answer []jsontext.Value, at string) bool {
 			return !judge.SameValue(judge.Part(answer, at), jsontext.Value(value))
 		})}
 	}
-	if said := x.mapped(around, left); said != "" {
-		return way{said: "has at " + text.Visible(around) + " " + said}
+	if said := x.mapped(name, left); said != "" {
+		return way{said: "has at " + text.Visible(name) + " " + said}
 	}
 	return way{}
 }

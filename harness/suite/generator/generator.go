@@ -75,15 +75,14 @@ type Suite struct {
 // workers. The error is a *game.UsageError if the oracle notes nothing that the
 // goal could be measured by.
 func (g *Generator) Write(ctx context.Context) (*Suite, error) {
-	a := newAim(g)
-	if len(a.things) == 0 {
+	w := &writer{Generator: g, aim: newAim(g)}
+	if len(w.aim.things) == 0 {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("the task %s/%s has no %s", g.Runner.Game.Name, g.Runner.Task.Name, g.Goal),
 			Hint:    fmt.Sprintf("try another --goal: %v", Goals()),
 		}
 	}
-	reached := make([]bool, len(a.things))
-	s := &Suite{}
+	w.reached = make([]bool, len(w.aim.things))
 	for n, settings := range g.Settings {
 		inputs := g.Inputs
 		if n > 0 {
@@ -94,31 +93,39 @@ func (g *Generator) Write(ctx context.Context) (*Suite, error) {
 			return nil, err
 		}
 		for from, to := 0, max(inputs/firstShare, 1); from < inputs && err == nil; from, to = to, inputs {
-			err = g.choose(ctx, a, settings, to-from, func(i int) []jsontext.Value {
+			err = w.choose(ctx, settings, to-from, func(i int) []jsontext.Value {
 				return suite.GenerateCase(rules, g.Runner.Task.Name, g.Seed, from+i+1).In
-			}, reached, s)
+			})
 		}
 		if n == 0 && err == nil {
-			err = g.chooseKnown(ctx, a, reached, s)
+			err = w.chooseKnown(ctx)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	for i, thing := range a.things {
-		if reached[i] {
-			s.Reached = append(s.Reached, thing.name)
+	for i, thing := range w.aim.things {
+		if w.reached[i] {
+			w.suite.Reached = append(w.suite.Reached, thing.name)
 		} else {
-			s.Missing = append(s.Missing, thing.name)
+			w.suite.Missing = append(w.suite.Missing, thing.name)
 		}
 	}
-	if len(s.Cases) == 0 && g.Goal != Mutants {
+	if len(w.suite.Cases) == 0 && g.Goal != Mutants {
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("the oracle of %s/%s reports no %s for any of the inputs", g.Runner.Game.Name, g.Runner.Task.Name, g.Goal),
 			Hint:    "use --goal mutants, which works without",
 		}
 	}
-	return s, nil
+	return &w.suite, nil
+}
+
+// A writer writes one suite: it knows what the cases so far reach.
+type writer struct {
+	*Generator
+	aim     *aim
+	reached []bool // by thing of the aim
+	suite   Suite
 }
 
 // A candidate is an input with what it reaches, as indices of things.
@@ -130,11 +137,11 @@ type candidate struct {
 
 // chooseKnown looks at the known inputs, those that come with options under
 // these.
-func (g *Generator) chooseKnown(ctx context.Context, a *aim, reached []bool, s *Suite) error {
+func (w *writer) chooseKnown(ctx context.Context) error {
 	var order []string
 	groups := make(map[string][]suite.Case)
-	for _, c := range g.Known {
-		key := baseline.Key(g.Runner.SettingsOf(&c))
+	for _, c := range w.Known {
+		key := baseline.Key(w.Runner.SettingsOf(&c))
 		if groups[key] == nil {
 			order = append(order, key)
 		}
@@ -142,7 +149,7 @@ func (g *Generator) chooseKnown(ctx context.Context, a *aim, reached []bool, s *
 	}
 	for _, key := range order {
 		cases := groups[key]
-		err := g.choose(ctx, a, g.Runner.SettingsOf(&cases[0]), len(cases), func(i int) []jsontext.Value { return cases[i].In }, reached, s)
+		err := w.choose(ctx, w.Runner.SettingsOf(&cases[0]), len(cases), func(i int) []jsontext.Value { return cases[i].In })
 		if err != nil {
 			return err
 		}
@@ -155,31 +162,33 @@ const clausesBatch = 50
 
 // choose looks at so many inputs under some settings and takes the best of them,
 // one after the other, as long as there is something to reach.
-func (g *Generator) choose(
-	ctx context.Context, a *aim, settings game.Settings, inputs int, input func(i int) []jsontext.Value, reached []bool, s *Suite,
-) error {
-	if len(s.Cases) >= g.Cases || !slices.Contains(reached, false) {
-		return nil
+func (w *writer) choose(ctx context.Context, settings game.Settings, inputs int, input func(i int) []jsontext.Value) error {
+	batch := inputs
+	if w.Goal == Clauses {
+		batch = min(inputs, clausesBatch) // what few inputs have reached need not be asked of all others
 	}
-	options, err := baseline.Options(g.Runner.Game, settings)
-	if err != nil {
-		return err
-	}
-	if g.Goal == Clauses && inputs > clausesBatch {
-		// What few inputs have reached need not be asked of all others.
-		for from := 0; from < inputs; from += clausesBatch {
-			later := func(i int) []jsontext.Value { return input(from + i) }
-			if err := g.choose(ctx, a, settings, min(clausesBatch, inputs-from), later, reached, s); err != nil {
-				return err
-			}
+	for from := 0; from < inputs; from += batch {
+		if len(w.suite.Cases) >= w.Cases || !slices.Contains(w.reached, false) {
+			return nil
 		}
-		return nil
+		later := func(i int) []jsontext.Value { return input(from + i) }
+		candidates, err := w.measure(ctx, settings, min(batch, inputs-from), later)
+		if err != nil {
+			return err
+		}
+		if err := w.take(ctx, settings, candidates); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// measure finds out what inputs reach of what is not reached yet.
+func (w *writer) measure(ctx context.Context, settings game.Settings, inputs int, input func(i int) []jsontext.Value) ([]candidate, error) {
 	candidates := make([]candidate, inputs)
-	// Of what is reached no candidate need be told.
-	wanting := missing(reached)
-	err = pool.Run(ctx, inputs, g.Runner.Game.Jobs(g.Runner.Jobs), func() func(int) error {
-		meter, err := a.gauge(settings)
+	wanting := missing(w.reached)
+	err := pool.Run(ctx, inputs, w.Runner.Game.Jobs(w.Runner.Jobs), func() func(int) error {
+		meter, err := w.aim.gauge(settings)
 		return func(i int) error {
 			if err != nil {
 				return err
@@ -192,20 +201,26 @@ func (g *Generator) choose(
 			return err
 		}
 	})
+	return candidates, err
+}
+
+// take makes cases of the best candidates, as long as one reaches something.
+func (w *writer) take(ctx context.Context, settings game.Settings, candidates []candidate) error {
+	options, err := baseline.Options(w.Runner.Game, settings)
 	if err != nil {
 		return err
 	}
-	meter, err := a.gauge(settings)
+	meter, err := w.aim.gauge(settings)
 	if err != nil {
 		return err
 	}
-	for len(s.Cases) < g.Cases {
+	for len(w.suite.Cases) < w.Cases {
 		best := slices.MaxFunc(candidates, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(fresh(a.reaches, reached), fresh(b.reaches, reached)), cmp.Compare(b.bytes, a.bytes))
+			return cmp.Or(cmp.Compare(fresh(a.reaches, w.reached), fresh(b.reaches, w.reached)), cmp.Compare(b.bytes, a.bytes))
 		})
 		var wanted []int
 		for _, i := range best.reaches {
-			if !reached[i] {
+			if !w.reached[i] {
 				wanted = append(wanted, i)
 			}
 		}
@@ -227,9 +242,9 @@ func (g *Generator) choose(
 			return err
 		}
 		for _, i := range reaches {
-			reached[i] = true
+			w.reached[i] = true
 		}
-		s.Cases = append(s.Cases, a.words(in, base, options, wanted))
+		w.suite.Cases = append(w.suite.Cases, w.aim.words(in, base, options, wanted))
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func TestWriteForMutants(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", task, base.Broken, err)
 		}
 		mutants, _ := mutation.Mutants(d.Runner.Game, task)
-		m, err := mutation.Measure(t.Context(), d.Runner, base.Cases, mutants, true)
+		m, err := mutation.Measure(t.Context(), d.Runner, base.Cases, mutants)
 		if err != nil {
 			t.Fatal(err)
 		}

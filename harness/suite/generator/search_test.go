@@ -58,7 +58,7 @@ func TestFind(t *testing.T) {
 				t.Errorf("%s: the case for %s is not valid: %+v, %v", task, m.ID, base, err)
 				continue
 			}
-			matrix, err := mutation.Measure(t.Context(), s.Runner, base.Cases, []game.Mutant{m}, false)
+			matrix, err := mutation.MeasureFirst(t.Context(), s.Runner, base.Cases, []game.Mutant{m})
 			if err != nil || len(matrix.Survivors()) > 0 {
 				t.Errorf("%s: %s survives %s, %v", task, m.ID, line(t, found), err)
 			}

@@ -115,7 +115,7 @@ func Check(ctx context.Context, p *baseline.Runner, cases []suite.Case) ([]Findi
 // found without it.
 func byMutants(ctx context.Context, p *baseline.Runner, cases []baseline.Case) ([]Finding, error) {
 	mutants, _ := mutation.Mutants(p.Game, p.Task.Name)
-	matrix, err := mutation.Measure(ctx, p, cases, mutants, true)
+	matrix, err := mutation.Measure(ctx, p, cases, mutants)
 	if err != nil {
 		return nil, err
 	}

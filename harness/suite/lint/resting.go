@@ -19,7 +19,7 @@ import (
 func Resting(ctx context.Context, p *baseline.Runner, cases []baseline.Case, set []string) ([][]string, error) {
 	mutants, _ := mutation.Mutants(p.Game, p.Task.Name)
 	mutants = slices.DeleteFunc(mutants, func(m game.Mutant) bool { return !ruled(p.Game, m.Clause, set) })
-	matrix, err := mutation.Measure(ctx, p, cases, mutants, true)
+	matrix, err := mutation.Measure(ctx, p, cases, mutants)
 	if err != nil {
 		return nil, err
 	}

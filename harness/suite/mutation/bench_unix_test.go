@@ -42,7 +42,7 @@ func BenchmarkMeasure(b *testing.B) {
 					}
 					answers[i] += processorTime(b) - start
 					start = processorTime(b)
-					if _, err := mutation.Measure(b.Context(), p, cases, mutants[i:i+1], true); err != nil {
+					if _, err := mutation.Measure(b.Context(), p, cases, mutants[i:i+1]); err != nil {
 						b.Fatal(err)
 					}
 					matrix[i] += processorTime(b) - start

@@ -80,9 +80,18 @@ func (m *Matrix) Clauses(g *game.Game) []Tally {
 	return list
 }
 
-// Measure finds the kills of each mutant: with all, every one; otherwise the
-// first one, behind which a mutant is done with.
-func Measure(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mutants []game.Mutant, all bool) (*Matrix, error) {
+// Measure finds all kills of each mutant.
+func Measure(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mutants []game.Mutant) (*Matrix, error) {
+	return measure(ctx, p, cases, mutants, len(cases))
+}
+
+// MeasureFirst finds the first kill of each mutant, which takes less time.
+func MeasureFirst(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mutants []game.Mutant) (*Matrix, error) {
+	return measure(ctx, p, cases, mutants, 1)
+}
+
+// measure finds the first kills of each mutant, at most so many.
+func measure(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mutants []game.Mutant, kills int) (*Matrix, error) {
 	m := &Matrix{Mutants: mutants, Kills: make([][]int, len(mutants))}
 	j := p.Judge()
 	under := make(map[string]func(string) (game.Rules, error)) // by the Key of the settings
@@ -114,8 +123,7 @@ func Measure(ctx context.Context, p *baseline.Runner, cases []baseline.Case, mut
 				if killed, err := rival.Falls(cases[n].In, cases[n].Want); err != nil {
 					return fmt.Errorf("%s, as the mutant %s answers: %w", cases[n].Named(), mutants[i].ID, err)
 				} else if killed {
-					m.Kills[i] = append(m.Kills[i], n)
-					if !all {
+					if m.Kills[i] = append(m.Kills[i], n); len(m.Kills[i]) == kills {
 						return nil
 					}
 				}
@@ -146,7 +154,7 @@ func Difficulty(ctx context.Context, p *baseline.Runner, mutants []game.Mutant, 
 	if err != nil {
 		return nil, err
 	}
-	m, err := Measure(ctx, p, base.Cases, mutants, true)
+	m, err := Measure(ctx, p, base.Cases, mutants)
 	if err != nil {
 		return nil, err
 	}

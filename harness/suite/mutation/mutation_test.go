@@ -42,18 +42,18 @@ func TestMeasure(t *testing.T) {
 	for _, task := range []string{"rules", "move", "score"} {
 		p, cases := base(t, task, 1)
 		mutants, _ := mutation.Mutants(p.Game, task)
-		all, err := mutation.Measure(t.Context(), p, cases, mutants, true)
+		all, err := mutation.Measure(t.Context(), p, cases, mutants)
 		if err != nil || len(mutants) == 0 {
 			t.Fatalf("%s: %d mutants, %v", task, len(mutants), err)
 		}
 		for _, jobs := range []int{2, 7} {
 			p.Jobs = jobs
-			again, err := mutation.Measure(t.Context(), p, cases, mutants, true)
+			again, err := mutation.Measure(t.Context(), p, cases, mutants)
 			if err != nil || !reflect.DeepEqual(all, again) {
 				t.Errorf("%s: with %d jobs %v, with one %v (%v)", task, jobs, again, all, err)
 			}
 		}
-		first, err := mutation.Measure(t.Context(), p, cases, mutants, false)
+		first, err := mutation.MeasureFirst(t.Context(), p, cases, mutants)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestMeasure(t *testing.T) {
 			for _, n := range slices.Backward(all.Kills[i]) {
 				rest = slices.Delete(rest, n, n+1)
 			}
-			without, err := mutation.Measure(t.Context(), p, rest, mutants[i:i+1], false)
+			without, err := mutation.MeasureFirst(t.Context(), p, rest, mutants[i:i+1])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,7 +106,7 @@ func TestMeasureEndsWithItsContext(t *testing.T) {
 	mutants, _ := mutation.Mutants(p.Game, "rules")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := mutation.Measure(ctx, p, cases, mutants, true); err == nil {
+	if _, err := mutation.Measure(ctx, p, cases, mutants); err == nil {
 		t.Error("it went on")
 	}
 }

@@ -59,7 +59,7 @@ func TestSuites(t *testing.T) {
 			}
 		}
 		mutants, _ := mutation.Mutants(Game, task.Name)
-		m, err := mutation.Measure(t.Context(), p, base.Cases, mutants, false)
+		m, err := mutation.MeasureFirst(t.Context(), p, base.Cases, mutants)
 		if err != nil {
 			t.Fatal(err)
 		}

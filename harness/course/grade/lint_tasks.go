@@ -9,6 +9,40 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
+// idle tells of tables of a task that are about parts which do not count: a weight may
+// have been forgotten. A weight of 0 says that it was not. So it tells of times of games in a
+// task without any.
+func (e *Engine) idle(t *course.Task) {
+	for _, key := range t.Idle {
+		if e.Wrong != nil && (key == "own" || key == "play") {
+			continue // a weight may be what is wrong
+		}
+		f := Finding{Level: Warning, Kind: aboutPoints, Task: t.Name, Hint: "give a weight below [task.counts], or remove the table"}
+		switch key {
+		case "own":
+			f.Message = "it applies to the parts valid, kills and others, none of which counts in this task"
+		case "play":
+			f.Message = "it applies to the part play, which does not count in this task"
+		default:
+			f.Kind, f.Message = aboutCourse, fmt.Sprintf("it applies to live tasks, and %s is none", t.Full())
+			f.Hint = "remove it; the times of cases are below [task.limits]"
+		}
+		f.Message = key + ": " + f.Message
+		e.tellAt(key, f)
+	}
+}
+
+// torn tells of a task of which one program is to answer cases and to play.
+func (e *Engine) torn(t *course.Task) {
+	if t.Task.Live == "" && t.WeightOf(course.Plays) > 0 && t.WeightOf(course.Cases)+t.WeightOf(course.Others) > 0 {
+		e.tellAt("counts.play", Finding{
+			Level: Warning, Kind: aboutPoints, Task: t.Name,
+			Message: fmt.Sprintf("counts.play: the program that answers the cases of %s is to play as well, which is another way to run", t.Full()),
+			Hint:    "give the players a [[task]] of their own, unless the program tells the two apart",
+		})
+	}
+}
+
 // What a course may ask for, and hardly ever means: a unit is wrong, most often.
 const (
 	timeShort        = 100 * time.Millisecond // in which interpreters start
@@ -54,61 +88,12 @@ func (e *Engine) unusual(t *course.Task) {
 	}
 }
 
-// warnOf warns of a key of a task.
-func (e *Engine) warnOf(t *course.Task, key, hint, message string) {
-	e.tellAt(key, Finding{Level: Warning, Kind: aboutCourse, Task: t.Name, Message: key + ": " + message, Hint: hint})
-}
-
-// warnAt warns of a key of the course file.
-func (e *Engine) warnAt(kind, key, hint, message string) {
-	e.tell(Finding{Level: Warning, Kind: kind, File: e.Course.File, Line: e.Course.Line(key), Message: message, Hint: hint})
-}
-
 // unpriced tells of a deadline that nobody minds: a penalty may have been forgotten. One of 0
 // says that it was not.
 func (e *Engine) unpriced() {
 	if late := &e.Course.Late; late.Unpriced && !late.Deadline.IsZero() {
 		e.warnAt(aboutPoints, "late.deadline", "write for example penalty = 10 below [late], or penalty = 0 if lateness costs nothing",
 			"late.penalty: it is missing, so a late submission loses nothing")
-	}
-}
-
-// distant tells of a deadline long after everything was handed in: it may have the wrong
-// year.
-func (e *Engine) distant() {
-	late := &e.Course.Late
-	var last time.Time
-	for _, s := range e.all {
-		if s.Path != "" && s.Submitted.After(last) {
-			last = s.Submitted
-		}
-	}
-	if by := late.Deadline.Sub(last); !last.IsZero() && by > deadlineFar {
-		e.warnAt(aboutCourse, "late.deadline", "correct the deadline, if its year is wrong",
-			fmt.Sprintf("late.deadline: the last submission came %s before it", text.Span(by)))
-	}
-}
-
-// astray tells of submissions whose time is of another year than the deadline and those of
-// others: the team would lose all its points, or none.
-func (e *Engine) astray() {
-	deadline := e.Course.Late.Deadline
-	var teams []string
-	others := false
-	for _, s := range e.all {
-		switch by := s.Submitted.Sub(deadline); {
-		case deadline.IsZero() || s.Path == "" || s.Submitted.IsZero():
-		case by > deadlineFar:
-			teams = append(teams, fmt.Sprintf("%s (%d days after it)", s.Team, by/(24*time.Hour)))
-		case -by > deadlineFar:
-			teams = append(teams, fmt.Sprintf("%s (%d days before it)", s.Team, -by/(24*time.Hour)))
-		default:
-			others = true
-		}
-	}
-	if others && len(teams) > 0 {
-		e.warnAt(aboutCourse, "late.deadline", "correct the times in the roster's column submitted, if a year is wrong",
-			"late.deadline: these teams handed in long before or after it, and others did not: "+some(teams))
 	}
 }
 
