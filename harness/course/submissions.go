@@ -139,7 +139,8 @@ func (c *Course) none(leftOut []string) error {
 		message := fmt.Sprintf("there is no submission at %s", pattern)
 		if dir := c.missingFolder(pattern); dir != "" {
 			message += fmt.Sprintf("; there is no folder %s", dir)
-			hint = cmp.Or(homeHint(dir), hint)
+			hint = cmp.Or(shellHint(dir), fmt.Sprintf("put the submissions into %s, or correct the path: "+
+				"it is a pattern that matches folders and archives, and starts in the folder of the course file", dir))
 		} else if len(leftOut) > 0 {
 			message += fmt.Sprintf(", only %s and others", leftOut[0])
 		}
@@ -159,12 +160,18 @@ func (c *Course) patterns() iter.Seq2[int, string] {
 	}
 }
 
-// homeHint is the next step if a missing folder is that of a user, "" if it is another one.
-func homeHint(missing string) string {
-	if filepath.Base(missing) != "~" {
-		return ""
+// shellHint is the next step if the name of a missing folder is one that a shell would read as
+// something else, "" if it is not.
+func shellHint(missing string) string {
+	switch name := filepath.Base(missing); {
+	case name == "~":
+		return fullHome
+	case strings.Contains(name, "$"):
+		return "write the path in full: only a shell reads $ and the name of a variable as its value"
+	case strings.Contains(name, "{"):
+		return "write a path for each of the folders: only a shell reads {a,b} as several"
 	}
-	return fullHome
+	return ""
 }
 
 // fullHome is the next step of somebody who writes ~ in a course file.
@@ -193,7 +200,7 @@ func (c *Course) Gaps() []Gap {
 		}
 		if missing != "" {
 			key := fmt.Sprintf("submissions.paths[%d]", i)
-			hint := cmp.Or(homeHint(missing), "correct the path, which starts in the folder of the course file, or remove it")
+			hint := cmp.Or(shellHint(missing), "correct the path, which starts in the folder of the course file, or remove it")
 			list = append(list, Gap{c.Line(key), key, pattern, missing, hint})
 		}
 	}

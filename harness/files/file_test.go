@@ -163,7 +163,7 @@ func TestFileTellsOfAFullDisk(t *testing.T) {
 	}
 }
 
-// TestMiscoded finds what editors and shells of Windows write.
+// TestMiscoded finds what editors and shells of Windows write, and what is packed.
 func TestMiscoded(t *testing.T) {
 	for start, want := range map[string]string{
 		"":               "",
@@ -172,10 +172,16 @@ func TestMiscoded(t *testing.T) {
 		"\ufeff":         "expected UTF-8 without a byte order mark (BOM), found one",
 		"\xff\xfea\x00":  "expected UTF-8, found UTF-16",
 		"\xfe\xff\x00aa": "expected UTF-8, found UTF-16",
+		"\x1f\x8b\b":     "expected text, found a file that gzip has packed",
+		"PK\x03\x04\n":   "expected text, found a zip archive",
 	} {
 		got := ""
-		if err := Miscoded([]byte(start)); err != nil {
+		hint, err := Miscoded([]byte(start))
+		if err != nil {
 			got = err.Error()
+		}
+		if (hint == "") != (err == nil) {
+			t.Errorf("%q: hint %q", start, hint)
 		}
 		if got != want {
 			t.Errorf("%q: %s, expected %s", start, got, want)

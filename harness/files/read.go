@@ -39,19 +39,24 @@ func NotInput(name string) error {
 
 var errStandard = errors.New("expected a file, not standard input; a file called - is ./-")
 
-// HintUTF8 is the next step where Miscoded finds something.
+// HintUTF8 is the next step where a file is no UTF-8.
 const HintUTF8 = "save the file as UTF-8, without a byte order mark"
 
-// Miscoded says what is wrong with the letters of a file that begins with some bytes, nil if nothing is.
-// Editors and shells of Windows write such files.
-func Miscoded(start []byte) error {
+// Miscoded says why a file that begins with some bytes is not text as it should be, and the next step;
+// the error is nil if nothing is wrong. Editors and shells of Windows write such letters, and browsers
+// hand on what is packed.
+func Miscoded(start []byte) (hint string, err error) {
 	switch {
 	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
-		return errors.New("expected UTF-8 without a byte order mark (BOM), found one")
+		return HintUTF8, errors.New("expected UTF-8 without a byte order mark (BOM), found one")
 	case IsUTF16(start):
-		return errors.New("expected UTF-8, found UTF-16")
+		return HintUTF8, errors.New("expected UTF-8, found UTF-16")
+	case bytes.HasPrefix(start, []byte("\x1f\x8b")):
+		return "unpack it first, with gunzip", errors.New("expected text, found a file that gzip has packed")
+	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
+		return "unpack it first, with unzip", errors.New("expected text, found a zip archive")
 	}
-	return nil
+	return "", nil
 }
 
 // IsUTF16 tells whether a file that begins with some bytes is UTF-16, as editors of Windows mark it.

@@ -336,8 +336,8 @@ func (r *reader) text(file string, required bool) []byte {
 		r.fail(file, 0, "", "%v", text.Cause(err))
 		return nil
 	}
-	if err := files.Miscoded(content); err != nil {
-		r.fail(file, 1, "", "%v; %s", err, files.HintUTF8)
+	if hint, err := files.Miscoded(content); err != nil {
+		r.fail(file, 1, "", "%v; %s", err, hint)
 		return nil
 	}
 	if line, err := files.NotUTF8(content); err != nil {

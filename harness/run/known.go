@@ -90,8 +90,8 @@ func ReadKnown(file string, update bool) (*Known, error) {
 		}
 		return nil, &game.UsageError{Message: fmt.Sprintf("list of known failures %s: %v", file, err), Hint: hint}
 	}
-	if err := files.Miscoded(list); err != nil {
-		return nil, k.at(0, err.Error(), files.HintUTF8)
+	if hint, err := files.Miscoded(list); err != nil {
+		return nil, k.at(0, err.Error(), hint)
 	}
 	for line := range strings.Lines(string(list)) {
 		k.lines = append(k.lines, strings.TrimRight(line, "\r\n"))

@@ -68,10 +68,11 @@ func ReadFailed(file string) (*Failed, error) {
 			break
 		}
 		if err != nil {
-			start := make([]byte, 3)
-			if n, _ := f.ReadAt(start, 0); files.Miscoded(start[:n]) != nil {
-				hint = files.HintUTF8
-				return fail(files.Miscoded(start[:n]))
+			start := make([]byte, 4)
+			n, _ := f.ReadAt(start, 0)
+			if next, wrong := files.Miscoded(start[:n]); wrong != nil {
+				hint = next
+				return fail(wrong)
 			}
 			return fail(malformed(f, err))
 		}

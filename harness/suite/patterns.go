@@ -67,8 +67,9 @@ func readPatternFile(file string) ([]pattern, error) {
 	text, err := readAll(os.DirFS(filepath.Dir(file)), filepath.Base(file), patternsBytesMax)
 	hint := "after @ comes a file with one pattern per line, for example turn/*"
 	if err == nil {
-		if err = files.Miscoded(text); err != nil {
-			hint = files.HintUTF8
+		var next string
+		if next, err = files.Miscoded(text); err != nil {
+			hint = next
 		}
 	}
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 // miscoded says what is wrong with the letters or the ends of the lines of a file, and in
 // which line; nil if nothing is. To the library such files have odd characters.
 func miscoded(name string, text []byte) *Problem {
-	if err := files.Miscoded(text); err != nil {
-		return &Problem{File: name, Line: 1, Message: err.Error() + "; " + files.HintUTF8}
+	if hint, err := files.Miscoded(text); err != nil {
+		return &Problem{File: name, Line: 1, Message: err.Error() + "; " + hint}
 	}
 	if line, err := files.NotUTF8(text); err != nil {
 		return &Problem{File: name, Line: line, Message: err.Error() + "; " + files.HintUTF8}

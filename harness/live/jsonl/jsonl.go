@@ -55,13 +55,14 @@ func (r *Reader) More(line []byte) ([]byte, error) {
 	for {
 		part, err := r.in.ReadSlice('\n')
 		line = append(line, part...)
+		if hint, wrong := files.Miscoded(line); r.whole == 0 && wrong != nil {
+			return nil, r.Fail(wrong, hint)
+		}
 		switch {
 		case len(line) > r.most:
 			return nil, r.Fail(fmt.Errorf("longer than %s", text.Bytes(int64(r.most))), "")
 		case err == bufio.ErrBufferFull:
 			continue
-		case r.whole == 0 && files.Miscoded(line) != nil:
-			return nil, r.Fail(files.Miscoded(line), files.HintUTF8)
 		case err == nil || err == io.EOF:
 			return line, err
 		}
