@@ -99,6 +99,9 @@ func (r *rules) endRound(s *state) {
 	} else if r.on[wrongRoundBeginsByIndex] {
 		r.refill(s)
 		slices.Sort(s.order)
+	} else if r.on[wrongNextPlayerBegins] {
+		r.refill(s)
+		s.order = append(s.order[1:], s.order[0])
 	} else if r.on[wrongRoundBeginsLevel] {
 		r.refill(s)
 		for i := range s.players {
@@ -126,6 +129,7 @@ func (r *rules) endRound(s *state) {
 			r.tracing.passed[wrongUBM52] = true
 			r.tracing.passed[wrongStacksTurnedOver] = true
 			r.tracing.passed[wrongRoundBeginsByIndex] = true
+			r.tracing.passed[wrongNextPlayerBegins] = true
 			r.tracing.passed[wrongRoundBeginsLevel] = true
 			r.tracing.passed[wrongRoundBeginsAtZero] = true
 			r.tracing.passed[wrongTableausBeginAnew] = true

@@ -92,6 +92,9 @@ func (r *rules) endDraft(s *state) {
 	} else if r.on[wrongLastPlayerSellsFirst] {
 		s.toSell = slices.Clone(s.order)
 		slices.Reverse(s.toSell)
+	} else if r.on[wrongHighestIndexSellsFirst] {
+		s.toSell = slices.Sorted(slices.Values(s.order))
+		slices.Reverse(s.toSell)
 	} else if r.on[wrongFurthestAheadSellsFirst] {
 		s.toSell = slices.Clone(s.order)
 		slices.SortStableFunc(s.toSell, func(i, j int) int { return cmp.Compare(s.players[j].time, s.players[i].time) })
@@ -99,6 +102,7 @@ func (r *rules) endDraft(s *state) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongOneSpaceSellsByIndex] = true
 			r.tracing.passed[wrongLastPlayerSellsFirst] = true
+			r.tracing.passed[wrongHighestIndexSellsFirst] = true
 			r.tracing.passed[wrongFurthestAheadSellsFirst] = true
 		}
 		if r.operators.Off(215) {

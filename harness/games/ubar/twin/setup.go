@@ -163,9 +163,15 @@ func (r *rules) begin(b *setup) *state {
 	if r.on[wrongPileTurnedOver] {
 		s.pile = backwards(s.pile)
 		return s
+	} else if r.on[wrongMarkersApart] {
+		for k, i := range s.order {
+			s.players[i].time = k
+		}
+		return s
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPileTurnedOver] = true
+			r.tracing.passed[wrongMarkersApart] = true
 		}
 		return s
 	}

@@ -55,9 +55,13 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			if r.on[wrongTargetFromNewTile] {
 				return own.find(q.place.plus(q.target))
 			}
+			if r.on[wrongTargetColumnFirst] {
+				return own.find(pos{q.target.col, q.target.row})
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongAnyReachesItself] = true
 				r.tracing.passed[wrongTargetFromNewTile] = true
+				r.tracing.passed[wrongTargetColumnFirst] = true
 			}
 			return own.find(q.target)
 		}()
