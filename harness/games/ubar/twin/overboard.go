@@ -41,16 +41,12 @@ func (r *rules) counted(q *request, steps int) code {
 		if r.on[wrongEmptyDumpsDoNotCount] {
 			return q.lastDump() > steps+1
 		}
-		if r.on[wrongOneDumpTooMany] {
-			return len(q.dumps) > steps+2
-		}
 		if r.on[wrongNoDumpAfterLastStep] {
 			return len(q.dumps) > steps
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongAnyNumberOfDumps] = true
 			r.tracing.passed[wrongEmptyDumpsDoNotCount] = true
-			r.tracing.passed[wrongOneDumpTooMany] = true
 			r.tracing.passed[wrongNoDumpAfterLastStep] = true
 		}
 		return operator.Greater[int](r.operators, 185, len(q.dumps), operator.Plus[int](r.operators, 187, steps, operator.Number[int](r.operators, 188, 1)))
