@@ -10,6 +10,48 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 	if r.operators.Is(1) {
 		return *new(code)
 	}
+	if r.on[wrongExchangeBackwards] {
+
+		acting, isNew := how.acting(own, t)
+		face := acting.face().backwards()
+		how.acted = false
+		switch {
+		case !face.acts:
+		case !r.possible(&face.action, how):
+			// UB-35
+		case !skipped:
+			r.execute(&face.action, how)
+		case !r.declinable(isNew):
+			return mustExecute // UB-30
+		}
+		return legal
+
+	}
+	if r.on[wrongEmptyCellsAreSteps] {
+
+		if how.steps[how.done-1] < 0 {
+			how.acted = false
+			return legal
+		}
+		acting, isNew := how.acting(own, t)
+		face := acting.face()
+		how.acted = false
+		switch {
+		case !face.acts:
+		case !r.possible(&face.action, how):
+			// UB-35
+		case !skipped:
+			r.execute(&face.action, how)
+		case !r.declinable(isNew):
+			return mustExecute // UB-30
+		}
+		return legal
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongExchangeBackwards] = true
+		r.tracing.passed[wrongEmptyCellsAreSteps] = true
+	}
 
 	acting, isNew := how.acting(own, t)
 	face := acting.face()
@@ -48,6 +90,26 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		if face.acts && !r.possible(&face.action, how) {
 			return mustExecute
 		}
+	} else if r.on[wrongOwnImpossibleActionIllegal] {
+		how.acted = false
+		if isNew && face.acts && !r.possible(&face.action, how) {
+			return mustExecute
+		}
+	} else if r.on[wrongLaterImpossibleActionIllegal] {
+		how.acted = false
+		if !isNew && !skipped && face.acts && !r.possible(&face.action, how) {
+			return mustExecute
+		}
+	} else if r.on[wrongLackOfGoodsIllegal] {
+		how.acted = false
+		if face.acts && !how.hold.contains(face.action.give) {
+			return mustExecute
+		}
+	} else if r.on[wrongShortSupplyIllegal] {
+		how.acted = false
+		if face.acts && how.hold.contains(face.action.give) && !r.possible(&face.action, how) {
+			return mustExecute
+		}
 	} else if r.on[wrongImpossibleActionTakesTime] {
 		how.acted = false
 		if face.acts && !r.possible(&face.action, how) {
@@ -59,6 +121,10 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 			r.tracing.passed[wrongUBM59] = true
 			r.tracing.passed[wrongImpossibleStepCannotBeSkipped] = true
 			r.tracing.passed[wrongImpossibleActionIllegal] = true
+			r.tracing.passed[wrongOwnImpossibleActionIllegal] = true
+			r.tracing.passed[wrongLaterImpossibleActionIllegal] = true
+			r.tracing.passed[wrongLackOfGoodsIllegal] = true
+			r.tracing.passed[wrongShortSupplyIllegal] = true
 			r.tracing.passed[wrongImpossibleActionTakesTime] = true
 		}
 		if r.operators.Off(2) {
@@ -73,9 +139,17 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		if r.on[wrongTriggeredTilesDoNotAct] {
 			return !face.acts || !isNew
 		}
+		if r.on[wrongTriggeredTimeActionsDoNotAct] {
+			return !face.acts || !isNew && face.action.time > 0
+		}
+		if r.on[wrongStarterDoesNotAct] {
+			return !face.acts || acting.isStarter()
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNewTileDoesNotAct] = true
 			r.tracing.passed[wrongTriggeredTilesDoNotAct] = true
+			r.tracing.passed[wrongTriggeredTimeActionsDoNotAct] = true
+			r.tracing.passed[wrongStarterDoesNotAct] = true
 		}
 		return operator.Flip(r.operators, 4, !face.acts)
 	}():
@@ -85,8 +159,16 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 		if r.on[wrongSkipsIgnored] {
 			return !skipped || r.declinable(isNew)
 		}
+		if r.on[wrongOwnSkipIgnored] {
+			return !skipped || isNew
+		}
+		if r.on[wrongAllSkipsIgnored] {
+			return true
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongSkipsIgnored] = true
+			r.tracing.passed[wrongOwnSkipIgnored] = true
+			r.tracing.passed[wrongAllSkipsIgnored] = true
 		}
 		return operator.Flip(r.operators, 6, !skipped)
 	}():
@@ -137,10 +219,26 @@ func (r *rules) act(how *passage, own tableau, t tile, skipped bool) code {
 			}
 		}
 	case func() bool {
+		if r.on[wrongOwnTimeActionMayBeDeclined] {
+			return !r.declinable(isNew) && face.action.time == 0
+		}
+		if r.on[wrongOwnExchangeMayBeDeclined] {
+			return !r.declinable(isNew) && face.action.time > 0
+		}
+		if r.on[wrongTimeActionsMustBeExecuted] {
+			return !r.declinable(isNew) || face.action.time > 0
+		}
+		if r.on[wrongExchangesMustBeExecuted] {
+			return !r.declinable(isNew) || face.action.time == 0
+		}
 		if r.on[wrongActionWithoutRoomDeclined] {
 			return !r.declinable(isNew) && r.fits(how.hold.minus(face.action.give).plus(face.action.get))
 		}
 		if r.tracing != nil {
+			r.tracing.passed[wrongOwnTimeActionMayBeDeclined] = true
+			r.tracing.passed[wrongOwnExchangeMayBeDeclined] = true
+			r.tracing.passed[wrongTimeActionsMustBeExecuted] = true
+			r.tracing.passed[wrongExchangesMustBeExecuted] = true
 			r.tracing.passed[wrongActionWithoutRoomDeclined] = true
 		}
 		return operator.Flip(r.operators, 8, !r.declinable(isNew))
@@ -204,11 +302,15 @@ func (r *rules) possible(a *action, how *passage) bool {
 		if r.on[wrongUBM14] {
 			return !how.hold.contains(a.give) || !r.fits(how.hold.minus(a.give).plus(a.get))
 		}
+		if r.on[wrongActionWithoutRoomForBoth] {
+			return !how.hold.contains(a.give) || !r.fits(how.hold.plus(a.get))
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoActionWithoutTimeLeft] = true
 			r.tracing.passed[wrongNoTimeActionPastRoundEnd] = true
 			r.tracing.passed[wrongPaysWhatItHas] = true
 			r.tracing.passed[wrongUBM14] = true
+			r.tracing.passed[wrongActionWithoutRoomForBoth] = true
 		}
 		return operator.Flip(r.operators, 20, !func() bool {
 			if r.on[wrongUBM13] {
@@ -259,14 +361,43 @@ func (r *rules) execute(a *action, how *passage) {
 	if r.operators.Is(25) {
 		return
 	}
+	if r.on[wrongGainsOneOfEach] {
+
+		how.acted = true
+		how.supply = how.supply.plus(a.give) // UB-33
+		come := a.get.atMost(how.supply).atMost(oneOfEach)
+		how.supply = how.supply.minus(come)
+		how.hold = how.hold.plus(come).minus(a.give)
+		how.time += a.time // UB-12
+
+		return
+	}
+	if r.on[wrongGainWithoutRoomLost] {
+
+		how.acted = true
+		how.supply = how.supply.plus(a.give) // UB-33
+		come := r.roomFor(how.hold.minus(a.give), a.get.atMost(how.supply))
+		how.supply = how.supply.minus(come)
+		how.hold = how.hold.plus(come).minus(a.give)
+		how.time += a.time // UB-12
+
+		return
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongGainsOneOfEach] = true
+		r.tracing.passed[wrongGainWithoutRoomLost] = true
+	}
 
 	if r.operators.Off(26) {
 		how.acted = operator.Flip(r.operators, 27, true)
 	}
-	if r.on[wrongGivenGoodsLost] {
+	if r.on[wrongPaysOneOfEach] {
+		how.supply = how.supply.plus(a.give.atMost(oneOfEach))
+	} else if r.on[wrongGivenGoodsLost] {
 
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongPaysOneOfEach] = true
 			r.tracing.passed[wrongGivenGoodsLost] = true
 		}
 		if r.operators.Off(28) {
@@ -289,6 +420,9 @@ func (r *rules) execute(a *action, how *passage) {
 			if r.on[wrongUBM13] || r.on[wrongOneOfEachIsEnough] {
 				return how.hold.plus(come).minus(a.give.atMost(how.hold.plus(come)))
 			}
+			if r.on[wrongPaysOneOfEach] {
+				return how.hold.plus(come).minus(a.give.atMost(oneOfEach))
+			}
 			if r.on[wrongPaysWhatItHas] {
 				return how.hold.plus(come).minus(a.give.atMost(how.hold))
 			}
@@ -298,6 +432,7 @@ func (r *rules) execute(a *action, how *passage) {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM13] = true
 				r.tracing.passed[wrongOneOfEachIsEnough] = true
+				r.tracing.passed[wrongPaysOneOfEach] = true
 				r.tracing.passed[wrongPaysWhatItHas] = true
 				r.tracing.passed[wrongGivenGoodsKept] = true
 			}
@@ -312,15 +447,22 @@ func (r *rules) execute(a *action, how *passage) {
 			}().minus(a.give)
 		}()
 	}
-	if r.operators.Off(32) {
-		how.time += func() int {
-			if r.on[wrongEveryTimeActionTakesOne] {
-				return min(a.time, 1)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongEveryTimeActionTakesOne] = true
-			}
-			return operator.Signed(r.operators, 31, a.time)
-		}()
+	if r.on[wrongActionTimeCountsTwice] {
+		how.time += 2 * a.time
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongActionTimeCountsTwice] = true
+		}
+		if r.operators.Off(32) {
+			how.time += func() int {
+				if r.on[wrongEveryTimeActionTakesOne] {
+					return min(a.time, 1)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongEveryTimeActionTakesOne] = true
+				}
+				return operator.Signed(r.operators, 31, a.time)
+			}()
+		}
 	} // UB-12
 }

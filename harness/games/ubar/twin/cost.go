@@ -28,9 +28,19 @@ func (r *rules) cost(g *grid, p pos) int {
 		return sum
 
 	}
+	if r.on[wrongInnerSymbolsAreFree] {
+
+		sum := g.at(p).face().onSides() // UB-21
+		for d := up; d <= left; d++ {
+			sum += r.touching(g, p, d)
+		}
+		return sum
+
+	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongOwnSymbolsAreFree] = true
 		r.tracing.passed[wrongLoneSidesAreFree] = true
+		r.tracing.passed[wrongInnerSymbolsAreFree] = true
 	}
 
 	sum := g.at(p).face().base // UB-21
@@ -54,16 +64,28 @@ func (r *rules) cost(g *grid, p pos) int {
 			}
 		}
 	}
-	if r.on[wrongDearestNeighbourOnly] {
+	if r.on[wrongOwnSymbolsCountTwice] {
+		return sum + g.at(p).face().base
+	} else if r.on[wrongDearestNeighbourOnly] {
 		return g.at(p).face().base + r.dearest(g, p)
 	} else if r.on[wrongCornersCost] {
 		return sum + touchingByCorner(g, p)
+	} else if r.on[wrongCornersCostByLeftOrRight] {
+		return sum + touchingBeside(g, p)
+	} else if r.on[wrongCornersCostWhole] {
+		for _, d := range corners {
+			sum += g.at(p.plus(d)).face().base
+		}
+		return sum
 	} else if r.on[wrongTileCostsAtLeastOne] {
 		return max(sum, 1)
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongOwnSymbolsCountTwice] = true
 			r.tracing.passed[wrongDearestNeighbourOnly] = true
 			r.tracing.passed[wrongCornersCost] = true
+			r.tracing.passed[wrongCornersCostByLeftOrRight] = true
+			r.tracing.passed[wrongCornersCostWhole] = true
 			r.tracing.passed[wrongTileCostsAtLeastOne] = true
 		}
 		return sum
@@ -122,11 +144,27 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 			if r.on[wrongLeftNeighbourForgotten] {
 				return neighbour == 0 || d == left
 			}
+			if r.on[wrongOnlyNeighboursAboveAndBelow] {
+				return neighbour == 0 || d%2 == 1
+			}
+			if r.on[wrongOnlyNeighboursLeftAndRight] {
+				return neighbour == 0 || d%2 == 0
+			}
+			if r.on[wrongOnlyNeighboursAboveAndLeft] {
+				return neighbour == 0 || d == right || d == down
+			}
+			if r.on[wrongOnlyNeighboursRightAndBelow] {
+				return neighbour == 0 || d == left || d == up
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongUpperNeighbourForgotten] = true
 				r.tracing.passed[wrongRightNeighbourForgotten] = true
 				r.tracing.passed[wrongLowerNeighbourForgotten] = true
 				r.tracing.passed[wrongLeftNeighbourForgotten] = true
+				r.tracing.passed[wrongOnlyNeighboursAboveAndBelow] = true
+				r.tracing.passed[wrongOnlyNeighboursLeftAndRight] = true
+				r.tracing.passed[wrongOnlyNeighboursAboveAndLeft] = true
+				r.tracing.passed[wrongOnlyNeighboursRightAndBelow] = true
 			}
 			return operator.Flip(r.operators, 40, neighbour == operator.Number[tile](r.operators, 41, 0))
 		}() {
@@ -147,6 +185,10 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 		return neighbour.face().touch[d.opposite()] + g.at(p).face().touch[d]
 	} else if r.on[wrongNeighboursCountWhole] {
 		return neighbour.face().base
+	} else if r.on[wrongAllSidesOfNeighboursCount] {
+		return neighbour.face().onSides()
+	} else if r.on[wrongEachNeighbourCostsOne] {
+		return 1
 	} else if r.on[wrongTouchingNeedsBoth] {
 		if g.at(p).face().touch[d] == 0 {
 			return 0
@@ -156,6 +198,8 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM04] = true
 			r.tracing.passed[wrongNeighboursCountWhole] = true
+			r.tracing.passed[wrongAllSidesOfNeighboursCount] = true
+			r.tracing.passed[wrongEachNeighbourCostsOne] = true
 			r.tracing.passed[wrongTouchingNeedsBoth] = true
 		}
 		return func() int {
@@ -181,6 +225,12 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 				if r.on[wrongUBM02] {
 					return d
 				}
+				if r.on[wrongNextSideClockwiseCounts] {
+					return (d + 3) % 4
+				}
+				if r.on[wrongNextSideCounterClockwiseCounts] {
+					return (d + 1) % 4
+				}
 				if r.on[wrongGridUpsideDown] {
 					return (d + 2*(d%2)) % 4
 				}
@@ -189,6 +239,8 @@ func (r *rules) touching(g *grid, p pos, d direction) int {
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM02] = true
+					r.tracing.passed[wrongNextSideClockwiseCounts] = true
+					r.tracing.passed[wrongNextSideCounterClockwiseCounts] = true
 					r.tracing.passed[wrongGridUpsideDown] = true
 					r.tracing.passed[wrongGridLeftIsRight] = true
 				}
@@ -207,9 +259,21 @@ func (r *rules) costOrNone(g *grid, p pos) int {
 		if operator.Flip(r.operators, 47, g.at(p) == operator.Number[tile](r.operators, 48, 0)) {
 			if r.on[wrongHolesAreFree] {
 				return 0
+			} else if r.on[wrongOnlyHolesAreFree] {
+				if g.has(p) {
+					return 0
+				}
+				return none
+			} else if r.on[wrongOffTheGridIsFree] {
+				if !g.has(p) {
+					return 0
+				}
+				return none
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongHolesAreFree] = true
+					r.tracing.passed[wrongOnlyHolesAreFree] = true
+					r.tracing.passed[wrongOffTheGridIsFree] = true
 				}
 				return none
 			} // UB-23

@@ -100,7 +100,15 @@ func (r *rules) judge(s *state, q *request, how *passage) code {
 		switch {
 		case operator.Flip(r.operators, 51, s.phase == over):
 			return gameOver // UB-72
-		case operator.Flip(r.operators, 52, q.sells != (operator.Flip(r.operators, 53, s.phase == selling))):
+		case func() bool {
+			if r.on[wrongSaleDuringDrafts] {
+				return !q.sells && s.phase == selling
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongSaleDuringDrafts] = true
+			}
+			return operator.Flip(r.operators, 52, q.sells != (operator.Flip(r.operators, 53, s.phase == selling)))
+		}():
 			return wrongPhase // UB-60
 		case func() bool {
 			if r.on[wrongAnyPlayerMayAct] {
@@ -135,6 +143,90 @@ const stepsUsual = 5
 func (r *rules) draft(s *state, q *request, how *passage) code {
 	if r.operators.Is(56) {
 		return *new(code)
+	}
+	if r.on[wrongTakeColumnFirst] {
+
+		if how == nil {
+			how = &passage{steps: make([]int, 0, stepsUsual)}
+		}
+		own := *q
+		own.take = pos{q.take.col, q.take.row}
+		q = &own
+		t := s.grid.at(q.take)
+		p := &s.players[q.player]
+		switch {
+		case !s.grid.has(q.take):
+			return offGrid // UB-20
+		case t == 0:
+			return noTile // UB-23
+		case p.tableau.find(q.place) >= 0:
+			return occupied // UB-26
+		case !r.adjacent(p.tableau, q.place):
+			return notAdjacent // UB-25
+		}
+		if c := r.findSteps(how, p.tableau, t, q); c != legal {
+			return c
+		}
+		if c := r.counted(q, len(how.steps)); c != legal {
+			return c
+		}
+		how.hold, how.supply, how.start, how.cost = p.hold, s.supply, p.time, r.cost(&s.grid, q.take)
+		how.time = how.cost
+		if c := r.carryOut(how, p.tableau, t, q); c != legal {
+			return c
+		}
+
+		r.takeTile(s, q.take)
+		p.tableau = r.put(p.tableau, placed{q.place, t})
+		p.hold, s.supply = how.hold, how.supply
+		r.moveMarker(s, q.player, how.time)
+		r.endDraft(s)
+		return legal
+
+	}
+	if r.on[wrongPlaceColumnFirst] {
+
+		if how == nil {
+			how = &passage{steps: make([]int, 0, stepsUsual)}
+		}
+		own := *q
+		own.place = pos{q.place.col, q.place.row}
+		q = &own
+		t := s.grid.at(q.take)
+		p := &s.players[q.player]
+		switch {
+		case !s.grid.has(q.take):
+			return offGrid // UB-20
+		case t == 0:
+			return noTile // UB-23
+		case p.tableau.find(q.place) >= 0:
+			return occupied // UB-26
+		case !r.adjacent(p.tableau, q.place):
+			return notAdjacent // UB-25
+		}
+		if c := r.findSteps(how, p.tableau, t, q); c != legal {
+			return c
+		}
+		if c := r.counted(q, len(how.steps)); c != legal {
+			return c
+		}
+		how.hold, how.supply, how.start, how.cost = p.hold, s.supply, p.time, r.cost(&s.grid, q.take)
+		how.time = how.cost
+		if c := r.carryOut(how, p.tableau, t, q); c != legal {
+			return c
+		}
+
+		r.takeTile(s, q.take)
+		p.tableau = r.put(p.tableau, placed{q.place, t})
+		p.hold, s.supply = how.hold, how.supply
+		r.moveMarker(s, q.player, how.time)
+		r.endDraft(s)
+		return legal
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongTakeColumnFirst] = true
+		r.tracing.passed[wrongPlaceColumnFirst] = true
 	}
 
 	if r.operators.Off(57) {
@@ -233,9 +325,30 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 			p.hold, s.supply = how.hold, how.supply
 			return c
 		}
+	} else if r.on[wrongIllegalDraftTakesTile] {
+		if c := r.carryOut(how, p.tableau, t, q); c != legal {
+			r.takeTile(s, q.take)
+			return c
+		}
+	} else if r.on[wrongIllegalDraftPlacesTile] {
+		if c := r.carryOut(how, p.tableau, t, q); c != legal {
+			r.takeTile(s, q.take)
+			p.tableau = r.put(p.tableau, placed{q.place, t})
+			return c
+		}
+	} else if r.on[wrongIllegalDraftHalfDone] {
+		if c := r.carryOut(how, p.tableau, t, q); c != legal {
+			r.takeTile(s, q.take)
+			p.tableau = r.put(p.tableau, placed{q.place, t})
+			p.hold, s.supply = how.hold, how.supply
+			return c
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongIllegalDraftChangesGoods] = true
+			r.tracing.passed[wrongIllegalDraftTakesTile] = true
+			r.tracing.passed[wrongIllegalDraftPlacesTile] = true
+			r.tracing.passed[wrongIllegalDraftHalfDone] = true
 		}
 		if r.operators.Off(77) {
 			if c := r.carryOut(how, p.tableau, t, q); operator.Flip(r.operators, 78, c != legal) {
@@ -268,8 +381,18 @@ func (r *rules) draft(s *state, q *request, how *passage) code {
 	if r.notes(noteDraft_skip_3agoes_2don) && (r.goesOn(s, p, t, q, how.steps)) {
 		r.note(noteDraft_skip_3agoes_2don, "")
 	}
-	if r.operators.Off(79) {
+	if r.on[wrongDraftBeyondLastSpaceRefused] {
+		if p.time+how.time > spaceMax {
+			return noTile
+		}
 		r.takeTile(s, q.take)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDraftBeyondLastSpaceRefused] = true
+		}
+		if r.operators.Off(79) {
+			r.takeTile(s, q.take)
+		}
 	}
 	if r.operators.Off(80) {
 		p.tableau = r.put(p.tableau, placed{q.place, t})
@@ -309,11 +432,19 @@ func (r *rules) put(t tableau, p placed) tableau {
 		if r.on[wrongNewTileBehindStarter] {
 			return slices.Insert(slices.Clip(t), 1, p)
 		}
+		if r.on[wrongNewTileBeforeStarter] {
+			return slices.Insert(slices.Clip(t), 0, p)
+		}
+		if r.on[wrongTableauByPlace] {
+			return append(slices.Clip(t), p).sorted()
+		}
 		if r.on[wrongNewTileLost] {
 			return t
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNewTileBehindStarter] = true
+			r.tracing.passed[wrongNewTileBeforeStarter] = true
+			r.tracing.passed[wrongTableauByPlace] = true
 			r.tracing.passed[wrongNewTileLost] = true
 		}
 		return append(t, p)
@@ -328,6 +459,13 @@ func (r *rules) takeTile(s *state, at pos) {
 
 	} else if r.on[wrongRowClosesUp] {
 		s.grid.closeUp(at)
+	} else if r.on[wrongGridClosesUp] {
+		s.grid.closeUpAll(at)
+	} else if r.on[wrongColumnFalls] {
+		for ; at.row > 0; at.row-- {
+			s.grid.cells[s.grid.index(at)] = s.grid.at(at.plus(up.step()))
+		}
+		s.grid.cells[s.grid.index(at)] = 0
 	} else if r.on[wrongUBM38] {
 		s.grid.cells[s.grid.index(at)] = 0
 		if len(s.pile) > 0 {
@@ -337,6 +475,8 @@ func (r *rules) takeTile(s *state, at pos) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTileStaysInGrid] = true
 			r.tracing.passed[wrongRowClosesUp] = true
+			r.tracing.passed[wrongGridClosesUp] = true
+			r.tracing.passed[wrongColumnFalls] = true
 			r.tracing.passed[wrongUBM38] = true
 		}
 		if r.operators.Off(86) {
@@ -362,11 +502,19 @@ func (r *rules) adjacent(t tableau, at pos) bool {
 		if r.on[wrongPlaceBesideStarter] {
 			return t[:1].touches(at)
 		}
+		if r.on[wrongNoPlaceAboveOrLeft] {
+			return t.touches(at) && at.row >= 0 && at.col >= 0
+		}
+		if r.on[wrongPlaceBesideOneTileOnly] {
+			return t.touchesOnce(at)
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM17] = true
 			r.tracing.passed[wrongPlaceAnywhere] = true
 			r.tracing.passed[wrongPlaceBesideLastTile] = true
 			r.tracing.passed[wrongPlaceBesideStarter] = true
+			r.tracing.passed[wrongNoPlaceAboveOrLeft] = true
+			r.tracing.passed[wrongPlaceBesideOneTileOnly] = true
 		}
 		return operator.Flip(r.operators, 90, t.touches(at))
 	}()
@@ -375,6 +523,50 @@ func (r *rules) adjacent(t tableau, at pos) bool {
 func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 	if r.operators.Is(91) {
 		return *new(code)
+	}
+	if r.on[wrongOnlyFirstSkipCounts] {
+
+		how.done, how.acted = 0, false
+		if c := r.dump(how, q.dump(0)); c != legal {
+			return c
+		}
+		skip := q.skip[:min(1, len(q.skip))]
+		for k := range how.steps {
+			how.done = k + 1
+			skipped := len(skip) > 0 && skip[0] == k+1
+			if skipped {
+				skip = skip[1:]
+			}
+			if c := r.step(how, own, t, skipped, q.dump(k+1)); c != legal {
+				return c
+			}
+		}
+		return legal
+
+	}
+	if r.on[wrongOnlyLastSkipCounts] {
+
+		how.done, how.acted = 0, false
+		if c := r.dump(how, q.dump(0)); c != legal {
+			return c
+		}
+		skip := q.skip[max(0, len(q.skip)-1):]
+		for k := range how.steps {
+			how.done = k + 1
+			skipped := len(skip) > 0 && skip[0] == k+1
+			if skipped {
+				skip = skip[1:]
+			}
+			if c := r.step(how, own, t, skipped, q.dump(k+1)); c != legal {
+				return c
+			}
+		}
+		return legal
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongOnlyFirstSkipCounts] = true
+		r.tracing.passed[wrongOnlyLastSkipCounts] = true
 	}
 
 	if r.on[wrongGainsCannotBePaid] {
@@ -417,7 +609,12 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 	skip := q.skip
 	if r.operators.Off(102) {
 		for k := range operator.Listed(r.operators, 100, how.steps) {
-			if r.on[wrongWindNeedsTheAction] {
+			if r.on[wrongImpossibleActionEndsDraft] {
+				how.done = k + 1
+				if k > 0 && !r.canAct(how, own, t) {
+					break
+				}
+			} else if r.on[wrongWindNeedsTheAction] {
 				how.done = k + 1
 				if k == 1 && !how.acted {
 					return legal
@@ -439,6 +636,7 @@ func (r *rules) carryOut(how *passage, own tableau, t tile, q *request) code {
 				}
 			} else {
 				if r.tracing != nil {
+					r.tracing.passed[wrongImpossibleActionEndsDraft] = true
 					r.tracing.passed[wrongWindNeedsTheAction] = true
 					r.tracing.passed[wrongWindStopsAtRoundEnd] = true
 					r.tracing.passed[wrongWindStopsBeyondRoundEnd] = true
@@ -557,11 +755,19 @@ func (r *rules) step(how *passage, own tableau, t tile, skipped bool, dumped goo
 		}
 		if r.operators.Off(132) {
 			if c := func() code {
+				if r.on[wrongDumpWithoutActionIgnored] {
+					return r.dump(how, dumped.onlyIf(how.acted))
+				}
 				if r.on[wrongDumpBeforeItsStep] {
 					return r.dump(how, goods{})
 				}
+				if r.on[wrongLastDumpIgnored] {
+					return r.dump(how, dumped.onlyIf(how.done < len(how.steps)))
+				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongDumpWithoutActionIgnored] = true
 					r.tracing.passed[wrongDumpBeforeItsStep] = true
+					r.tracing.passed[wrongLastDumpIgnored] = true
 				}
 				return r.dump(how, dumped)
 			}(); operator.Flip(r.operators, 133, c != legal) {

@@ -82,7 +82,15 @@ func (r *rules) explain(s *state, q *request, c code, how *passage) string {
 	case noTile:
 		return fmt.Sprintf("the cell %s of the grid is empty", describePos(q.take))
 	case occupied:
-		return fmt.Sprintf("the place %s of the tableau already has the tile %s", describePos(q.place), p.tableau[p.tableau.find(q.place)].tile.id())
+		return fmt.Sprintf("the place %s of the tableau already has the tile %s", describePos(q.place), func() string {
+			if r.on[wrongPlaceColumnFirst] {
+				return p.tableau[p.tableau.find(pos{q.place.col, q.place.row})].tile.id()
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongPlaceColumnFirst] = true
+			}
+			return p.tableau[p.tableau.find(q.place)].tile.id()
+		}())
 	case notAdjacent:
 		return fmt.Sprintf("the place %s is not directly above, below or beside a tile of the tableau", describePos(q.place))
 	case targetNeeded:
@@ -117,7 +125,15 @@ func (r *rules) explainTurn(s *state, q *request) string {
 }
 
 func (r *rules) explainStep(p *player, q *request, c code, how *passage, t tile) string {
-	if how.done > 0 && how.steps[how.done-1] < len(p.tableau) {
+	if func() bool {
+		if r.on[wrongEmptyCellsAreSteps] {
+			return how.done > 0 && how.steps[how.done-1] >= 0 && how.steps[how.done-1] < len(p.tableau)
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongEmptyCellsAreSteps] = true
+		}
+		return how.done > 0 && how.steps[how.done-1] < len(p.tableau)
+	}() {
 		t = p.tableau[how.steps[how.done-1]].tile
 	}
 	where := "before step 1"

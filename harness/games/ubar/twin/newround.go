@@ -17,6 +17,10 @@ func (r *rules) endRound(s *state) {
 		s.markets = s.markets[:len(s.markets)-1]
 	} else if r.on[wrongMarketCardStays] {
 
+	} else if r.on[wrongCardDiscardedBeforeSale] {
+		if s.round == roundsMax {
+			s.markets = s.markets[1:]
+		}
 	} else if r.on[wrongLastMarketCardStays] {
 		if s.round < roundsMax {
 			s.markets = s.markets[1:]
@@ -31,6 +35,7 @@ func (r *rules) endRound(s *state) {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM50] = true
 			r.tracing.passed[wrongMarketCardStays] = true
+			r.tracing.passed[wrongCardDiscardedBeforeSale] = true
 			r.tracing.passed[wrongLastMarketCardStays] = true
 			r.tracing.passed[wrongCardDiscardedByEachSale] = true
 			r.tracing.passed[wrongMarketCardGoesBehind] = true
@@ -94,17 +99,41 @@ func (r *rules) endRound(s *state) {
 	} else if r.on[wrongRoundBeginsByIndex] {
 		r.refill(s)
 		slices.Sort(s.order)
+	} else if r.on[wrongNextPlayerBegins] {
+		r.refill(s)
+		s.order = append(s.order[1:], s.order[0])
 	} else if r.on[wrongRoundBeginsLevel] {
 		r.refill(s)
 		for i := range s.players {
 			s.players[i].time = content.ends[s.round-2]
+		}
+	} else if r.on[wrongRoundBeginsAtZero] {
+		r.refill(s)
+		for i := range s.players {
+			s.players[i].time = 0
+		}
+	} else if r.on[wrongTableausBeginAnew] {
+		r.refill(s)
+		for i := range s.players {
+			s.players[i].tableau = s.players[i].tableau[:1:1]
+		}
+	} else if r.on[wrongRoundBeginsWithoutGoods] {
+		r.refill(s)
+		for i := range s.players {
+			p := &s.players[i]
+			s.supply = r.lose(s.supply, p.hold)
+			p.hold = goods{}
 		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM52] = true
 			r.tracing.passed[wrongStacksTurnedOver] = true
 			r.tracing.passed[wrongRoundBeginsByIndex] = true
+			r.tracing.passed[wrongNextPlayerBegins] = true
 			r.tracing.passed[wrongRoundBeginsLevel] = true
+			r.tracing.passed[wrongRoundBeginsAtZero] = true
+			r.tracing.passed[wrongTableausBeginAnew] = true
+			r.tracing.passed[wrongRoundBeginsWithoutGoods] = true
 		}
 		if r.operators.Off(145) {
 			r.refill(s)

@@ -16,11 +16,19 @@ func (r *rules) counted(q *request, steps int) code {
 		if r.on[wrongAnyStepMayBeSkipped] {
 			return q.skip[len(q.skip)-1] > skipMax
 		}
+		if r.on[wrongOneStepTooManyMayBeSkipped] {
+			return q.skip[len(q.skip)-1] > steps+1
+		}
+		if r.on[wrongFirstSkipExists] {
+			return q.skip[0] > steps
+		}
 		if r.on[wrongLastStepCannotBeSkipped] {
 			return q.skip[len(q.skip)-1] > steps-1
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongAnyStepMayBeSkipped] = true
+			r.tracing.passed[wrongOneStepTooManyMayBeSkipped] = true
+			r.tracing.passed[wrongFirstSkipExists] = true
 			r.tracing.passed[wrongLastStepCannotBeSkipped] = true
 		}
 		return (operator.Greater[int](r.operators, 180, q.skip[operator.Minus[int](r.operators, 182, len(q.skip), operator.Number[int](r.operators, 183, 1))], steps) || r.operators.Is(175))
@@ -30,11 +38,15 @@ func (r *rules) counted(q *request, steps int) code {
 		if r.on[wrongAnyNumberOfDumps] {
 			return len(q.dumps) > dumpsMax
 		}
+		if r.on[wrongEmptyDumpsDoNotCount] {
+			return q.lastDump() > steps+1
+		}
 		if r.on[wrongNoDumpAfterLastStep] {
 			return len(q.dumps) > steps
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongAnyNumberOfDumps] = true
+			r.tracing.passed[wrongEmptyDumpsDoNotCount] = true
 			r.tracing.passed[wrongNoDumpAfterLastStep] = true
 		}
 		return operator.Greater[int](r.operators, 185, len(q.dumps), operator.Plus[int](r.operators, 187, steps, operator.Number[int](r.operators, 188, 1)))
@@ -66,8 +78,12 @@ func (r *rules) dump(how *passage, x goods) code {
 			if r.on[wrongFirstDumpIgnored] {
 				return x.isEmpty() || how.done == 0
 			}
+			if r.on[wrongLaterDumpsIgnored] {
+				return x.isEmpty() || how.done > 0
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongFirstDumpIgnored] = true
+				r.tracing.passed[wrongLaterDumpsIgnored] = true
 			}
 			return operator.Flip(r.operators, 191, x.isEmpty())
 		}():
@@ -76,12 +92,23 @@ func (r *rules) dump(how *passage, x goods) code {
 			if r.on[wrongUBM37] {
 				return !how.hold.contains(x) || how.done > 0 && r.fits(how.hold)
 			}
+			if r.on[wrongFirstDumpRefused] {
+				return !how.hold.contains(x) || how.done == 0
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM37] = true
+				r.tracing.passed[wrongFirstDumpRefused] = true
 			}
 			return operator.Flip(r.operators, 192, !how.hold.contains(x))
 		}():
-			return dumpNotHeld // UB-54
+			if r.on[wrongDumpOfTooMuchIgnored] {
+				return legal
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongDumpOfTooMuchIgnored] = true
+				}
+				return dumpNotHeld
+			} // UB-54
 		}
 	}
 	if r.on[wrongDumpsOneOfEach] {

@@ -36,9 +36,13 @@ func (r *rules) endDraft(s *state) {
 				if operator.Flip(r.operators, 208, s.grid.isEmpty()) {
 					if r.on[wrongEmptyGridMovesNobody] {
 
+					} else if r.on[wrongEmptyGridEndsGame] {
+						s.phase = over
+						return
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongEmptyGridMovesNobody] = true
+							r.tracing.passed[wrongEmptyGridEndsGame] = true
 						}
 						if r.operators.Off(209) {
 							r.advanceAll(s)
@@ -56,7 +60,17 @@ func (r *rules) endDraft(s *state) {
 			return
 		}
 	}
-	if r.on[wrongThirdRoundWithoutSale] {
+	if r.on[wrongCardDiscardedBeforeSale] {
+		s.phase = selling
+		if len(s.markets) > 1 {
+			s.markets = s.markets[1:]
+		}
+	} else if r.on[wrongRefillBeforeSale] {
+		s.phase = selling
+		if s.round < roundsMax {
+			r.refill(s)
+		}
+	} else if r.on[wrongThirdRoundWithoutSale] {
 		if s.round == roundsMax {
 			r.endRound(s)
 			return
@@ -64,21 +78,31 @@ func (r *rules) endDraft(s *state) {
 		s.phase = selling
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongCardDiscardedBeforeSale] = true
+			r.tracing.passed[wrongRefillBeforeSale] = true
 			r.tracing.passed[wrongThirdRoundWithoutSale] = true
 		}
 		if r.operators.Off(214) {
 			s.phase = selling
 		}
 	}
-	if r.on[wrongLastPlayerSellsFirst] {
+	if r.on[wrongOneSpaceSellsByIndex] {
+		s.toSell = slices.Sorted(slices.Values(s.order))
+		slices.SortStableFunc(s.toSell, func(i, j int) int { return cmp.Compare(s.players[i].time, s.players[j].time) })
+	} else if r.on[wrongLastPlayerSellsFirst] {
 		s.toSell = slices.Clone(s.order)
+		slices.Reverse(s.toSell)
+	} else if r.on[wrongHighestIndexSellsFirst] {
+		s.toSell = slices.Sorted(slices.Values(s.order))
 		slices.Reverse(s.toSell)
 	} else if r.on[wrongFurthestAheadSellsFirst] {
 		s.toSell = slices.Clone(s.order)
 		slices.SortStableFunc(s.toSell, func(i, j int) int { return cmp.Compare(s.players[j].time, s.players[i].time) })
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongOneSpaceSellsByIndex] = true
 			r.tracing.passed[wrongLastPlayerSellsFirst] = true
+			r.tracing.passed[wrongHighestIndexSellsFirst] = true
 			r.tracing.passed[wrongFurthestAheadSellsFirst] = true
 		}
 		if r.operators.Off(215) {
@@ -132,6 +156,15 @@ func (r *rules) roundOver(s *state) bool {
 				return false // UB-60
 			}
 		}
+	} else if r.on[wrongRoundEndsWhenOnePasses] {
+		if s.furthest() > s.roundEnd() {
+			return true
+		}
+		for i := range s.players {
+			if s.players[i].time < s.roundEnd() {
+				return false // UB-60
+			}
+		}
 	} else if r.on[wrongLastMarkerDoesNotDraft] {
 		if s.short() == 1 {
 			return true
@@ -144,24 +177,37 @@ func (r *rules) roundOver(s *state) bool {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM39] = true
+			r.tracing.passed[wrongRoundEndsWhenOnePasses] = true
 			r.tracing.passed[wrongLastMarkerDoesNotDraft] = true
 		}
 		if r.operators.Off(222) {
 			for i := range operator.Listed(r.operators, 220, s.players) {
 				if r.operators.Off(223) {
-					if operator.Less[int](r.operators, 224, s.players[i].time, func() int {
-						if r.on[wrongRoundEndsBeyondItsEnd] {
-							return s.roundEnd() + 1
-						}
-						if r.on[wrongRoundEndsOneSpaceEarly] {
-							return s.roundEnd() - 1
+					if func() bool {
+						if r.on[wrongRoundEndsExactly] {
+							return s.players[i].time != s.roundEnd()
 						}
 						if r.tracing != nil {
-							r.tracing.passed[wrongRoundEndsBeyondItsEnd] = true
-							r.tracing.passed[wrongRoundEndsOneSpaceEarly] = true
+							r.tracing.passed[wrongRoundEndsExactly] = true
 						}
-						return s.roundEnd()
-					}()) {
+						return operator.Less[int](r.operators, 224, s.players[i].time, func() int {
+							if r.on[wrongRoundEndsBeyondItsEnd] {
+								return s.roundEnd() + 1
+							}
+							if r.on[wrongEveryRoundEndsAt12] {
+								return content.ends[0]
+							}
+							if r.on[wrongRoundEndsOneSpaceEarly] {
+								return s.roundEnd() - 1
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongRoundEndsBeyondItsEnd] = true
+								r.tracing.passed[wrongEveryRoundEndsAt12] = true
+								r.tracing.passed[wrongRoundEndsOneSpaceEarly] = true
+							}
+							return s.roundEnd()
+						}())
+					}() {
 						return operator.Flip(r.operators, 226, false) // UB-60
 					}
 				}
@@ -202,9 +248,13 @@ func (r *rules) advanceAll(s *state) {
 				}() {
 					if r.on[wrongEmptyGridKeepsOrder] {
 						s.players[i].time = s.roundEnd()
+					} else if r.on[wrongEmptyGridMovesOne] {
+						r.advance(s, i, s.roundEnd())
+						break
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongEmptyGridKeepsOrder] = true
+							r.tracing.passed[wrongEmptyGridMovesOne] = true
 						}
 						if r.operators.Off(235) {
 							r.advance(s, i, s.roundEnd())

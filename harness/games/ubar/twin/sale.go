@@ -45,13 +45,19 @@ func (r *rules) sell(s *state, q *request) code {
 	if r.notes(noteSale_coins_3e130) && (s.paidOut() > coinsMax) {
 		r.note(noteSale_coins_3e130, "")
 	}
-	if r.on[wrongSaleUntilNothingSold] {
+	if r.on[wrongSaleDuringDrafts] {
+		if s.phase != selling {
+			return legal
+		}
+		s.toSell = s.toSell[1:]
+	} else if r.on[wrongSaleUntilNothingSold] {
 		if !q.sold.isEmpty() {
 			return legal
 		}
 		s.toSell = s.toSell[1:]
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongSaleDuringDrafts] = true
 			r.tracing.passed[wrongSaleUntilNothingSold] = true
 		}
 		if r.operators.Off(243) {
@@ -103,11 +109,15 @@ func (r *rules) market(s *state) market {
 		if r.on[wrongNextCardPays] {
 			return s.markets[min(1, len(s.markets)-1)]
 		}
+		if r.on[wrongCardByRound] {
+			return s.markets[min(s.round, len(s.markets))-1]
+		}
 		if r.on[wrongUBM50] {
 			return s.markets[len(s.markets)-1]
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNextCardPays] = true
+			r.tracing.passed[wrongCardByRound] = true
 			r.tracing.passed[wrongUBM50] = true
 		}
 		return s.markets[operator.Number[int](r.operators, 253, 0)]
@@ -148,19 +158,27 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 				if r.on[wrongSaleOfTwoAtMost] {
 					return !hold.contains(sold) || sold != sold.atMost(twoOfEach)
 				}
+				if r.on[wrongSaleOfOneAtMost] {
+					return !hold.contains(sold) || sold != sold.atMost(oneOfEach)
+				}
 				if r.on[wrongSaleOfAllOrNothing] {
 					return !hold.contains(sold) || !sold.isEmpty() && sold != hold
 				}
 				if r.on[wrongLastOfGoodStays] {
 					return !hold.contains(sold) || sold.emptiesOne(hold)
 				}
+				if r.on[wrongMissingGoodsPaid] {
+					return false
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongUBM49] = true
 					r.tracing.passed[wrongSaleOfNothingRefused] = true
 					r.tracing.passed[wrongSaleOfOneKind] = true
 					r.tracing.passed[wrongSaleOfTwoAtMost] = true
+					r.tracing.passed[wrongSaleOfOneAtMost] = true
 					r.tracing.passed[wrongSaleOfAllOrNothing] = true
 					r.tracing.passed[wrongLastOfGoodStays] = true
+					r.tracing.passed[wrongMissingGoodsPaid] = true
 				}
 				return operator.Flip(r.operators, 257, !hold.contains(sold))
 			}() {
@@ -205,6 +223,9 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 			}
 			return sold.worth(r.prices(m))
 		}(), func() goods {
+			if r.on[wrongMissingGoodsPaid] {
+				return hold.minus(sold.atMost(hold))
+			}
 			if r.on[wrongUnsoldGoodsLost] {
 				return goods{}
 			}
@@ -215,6 +236,7 @@ func (r *rules) sale(m market, hold, sold goods) (coins int, left goods, c code)
 				return sold
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongMissingGoodsPaid] = true
 				r.tracing.passed[wrongUnsoldGoodsLost] = true
 				r.tracing.passed[wrongSaleTakesNothing] = true
 				r.tracing.passed[wrongSoldGoodsStay] = true

@@ -58,9 +58,13 @@ func (r *rules) begin(b *setup) *state {
 		if r.on[wrongBeginsWithoutLamp] {
 			return goods{carpet: 1, chest: 1, potion: 1}
 		}
+		if r.on[wrongBeginsWithEmptyShips] {
+			return goods{}
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM57] = true
 			r.tracing.passed[wrongBeginsWithoutLamp] = true
+			r.tracing.passed[wrongBeginsWithEmptyShips] = true
 		}
 		return goods{carpet: operator.Number[int8](r.operators, 274, 1), chest: operator.Number[int8](r.operators, 276, 1), potion: operator.Number[int8](r.operators, 278, 1), lamp: operator.Number[int8](r.operators, 280, 1)}
 	}() // UB-02
@@ -103,9 +107,14 @@ func (r *rules) begin(b *setup) *state {
 			} // UB-01, UB-07
 			if r.on[wrongFirstGoodsFromNowhere] {
 
+			} else if r.on[wrongFirstGoodsOfOnePlayer] {
+				if len(s.players) == 1 {
+					s.supply = s.supply.minus(first)
+				}
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongFirstGoodsFromNowhere] = true
+					r.tracing.passed[wrongFirstGoodsOfOnePlayer] = true
 				}
 				if r.operators.Off(288) {
 					s.supply = s.supply.minus(first)
@@ -118,8 +127,16 @@ func (r *rules) begin(b *setup) *state {
 			if r.on[wrongGridForTwo] {
 				return playersMin
 			}
+			if r.on[wrongGridForFour] {
+				return playersMax
+			}
+			if r.on[wrongGridForThree] {
+				return 3
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongGridForTwo] = true
+				r.tracing.passed[wrongGridForFour] = true
+				r.tracing.passed[wrongGridForThree] = true
 			}
 			return len(s.players)
 		}())
@@ -146,9 +163,15 @@ func (r *rules) begin(b *setup) *state {
 	if r.on[wrongPileTurnedOver] {
 		s.pile = backwards(s.pile)
 		return s
+	} else if r.on[wrongMarkersApart] {
+		for k, i := range s.order {
+			s.players[i].time = k
+		}
+		return s
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPileTurnedOver] = true
+			r.tracing.passed[wrongMarkersApart] = true
 		}
 		return s
 	}

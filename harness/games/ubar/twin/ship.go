@@ -258,24 +258,48 @@ func (r *rules) fits(g goods) bool {
 	if r.operators.Is(302) {
 		return *new(bool)
 	}
-	return operator.Flip(r.operators, 303, r.packer().fits(g))
+	return func() bool {
+		if r.on[wrongSpacesStayFree] {
+			return spaces(g) < shipCells
+		}
+		if r.on[wrongEachKindAloneFits] {
+			return r.fitAlone(g)
+		}
+		if r.on[wrongFullShipRefused] {
+			return r.packer().fits(g) && spaces(g) < shipCells
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongSpacesStayFree] = true
+			r.tracing.passed[wrongEachKindAloneFits] = true
+			r.tracing.passed[wrongFullShipRefused] = true
+		}
+		return operator.Flip(r.operators, 303, r.packer().fits(g))
+	}()
 }
 
 func (r *rules) settled(how *passage) bool {
 	if r.operators.Is(304) {
 		return *new(bool)
 	}
-	return func() bool {
-		if r.on[wrongUBM34] {
-			return how.done < len(how.steps) || r.fits(how.hold)
-		}
-		if r.on[wrongOverfullShipSails] {
-			return true
-		}
+	if r.on[wrongGoodsThrownOverboard] {
+		r.lighten(how)
+		return r.fits(how.hold)
+	} else {
 		if r.tracing != nil {
-			r.tracing.passed[wrongUBM34] = true
-			r.tracing.passed[wrongOverfullShipSails] = true
+			r.tracing.passed[wrongGoodsThrownOverboard] = true
 		}
-		return operator.Flip(r.operators, 305, r.fits(how.hold))
-	}()
+		return func() bool {
+			if r.on[wrongUBM34] {
+				return how.done < len(how.steps) || r.fits(how.hold)
+			}
+			if r.on[wrongOverfullShipSails] {
+				return true
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongUBM34] = true
+				r.tracing.passed[wrongOverfullShipSails] = true
+			}
+			return operator.Flip(r.operators, 305, r.fits(how.hold))
+		}()
+	}
 }

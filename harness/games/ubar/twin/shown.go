@@ -27,17 +27,25 @@ func (r *rules) show(v *viewText, s *state, you int) {
 				if r.on[wrongTurnAfterTheEnd] {
 					return r.turnAnyway(s)
 				}
+				if r.on[wrongNoTurnInASale] {
+					return r.actorOfDraft(s)
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongSaleShowsNextDraft] = true
 					r.tracing.passed[wrongTurnAfterTheEnd] = true
+					r.tracing.passed[wrongNoTurnInASale] = true
 				}
 				return r.actor(s)
 			}(), func() int {
 				if r.on[wrongViewShowsNextRoundEnd] {
 					return content.ends[min(s.round, roundsMax-1)]
 				}
+				if r.on[wrongViewShowsLastRoundEnd] {
+					return content.ends[max(0, s.round-2)]
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongViewShowsNextRoundEnd] = true
+					r.tracing.passed[wrongViewShowsLastRoundEnd] = true
 				}
 				return s.roundEnd()
 			}()
@@ -88,7 +96,15 @@ func (r *rules) show(v *viewText, s *state, you int) {
 			if r.operators.Off(332) {
 				for col := range operator.Listed(r.operators, 330, line) {
 					if r.operators.Off(333) {
-						line[col] = r.costOrNone(&s.grid, pos{int8(row), int8(col)})
+						line[col] = func() int {
+							if r.on[wrongCostsForDraftsOnly] {
+								return r.costOfDraft(s, pos{int8(row), int8(col)})
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongCostsForDraftsOnly] = true
+							}
+							return r.costOrNone(&s.grid, pos{int8(row), int8(col)})
+						}()
 					}
 				}
 			}
@@ -114,11 +130,15 @@ func (r *rules) show(v *viewText, s *state, you int) {
 	} else if r.on[wrongGoodsOfOthersHidden] {
 		v.left = len(s.pile)
 		v.seenBy(you, func(p *player) { p.hold = goods{} })
+	} else if r.on[wrongTableausOfOthersHidden] {
+		v.left = len(s.pile)
+		v.seenBy(you, func(p *player) { p.tableau = p.tableau[:1] })
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongViewerComesFirst] = true
 			r.tracing.passed[wrongLaterMarketsHidden] = true
 			r.tracing.passed[wrongGoodsOfOthersHidden] = true
+			r.tracing.passed[wrongTableausOfOthersHidden] = true
 		}
 		if r.operators.Off(335) {
 			v.left = func() int {

@@ -50,6 +50,12 @@ func (r *rules) standing(s *state) [][]int {
 			return cmp.Or(c, cmp.Compare(j, i))
 		} else if r.on[wrongTieByOrder] {
 			return cmp.Or(c, cmp.Compare(slices.Index(s.order, i), slices.Index(s.order, j)))
+		} else if r.on[wrongTieByOrderBackwards] {
+			return cmp.Or(c, cmp.Compare(slices.Index(s.order, j), slices.Index(s.order, i)))
+		} else if r.on[wrongTieByFewestGoods] {
+			return cmp.Or(c, cmp.Compare(a.hold.count(), b.hold.count()))
+		} else if r.on[wrongTieByValueOfGoods] {
+			return cmp.Or(c, cmp.Compare(b.hold.worth(content.prices), a.hold.worth(content.prices)))
 		} else if r.on[wrongFewestCoinsWin] {
 			return -c
 		} else {
@@ -57,6 +63,9 @@ func (r *rules) standing(s *state) [][]int {
 				r.tracing.passed[wrongUBM54] = true
 				r.tracing.passed[wrongTieForLastSeat] = true
 				r.tracing.passed[wrongTieByOrder] = true
+				r.tracing.passed[wrongTieByOrderBackwards] = true
+				r.tracing.passed[wrongTieByFewestGoods] = true
+				r.tracing.passed[wrongTieByValueOfGoods] = true
 				r.tracing.passed[wrongFewestCoinsWin] = true
 			}
 			return c
@@ -101,9 +110,18 @@ func (r *rules) standing(s *state) [][]int {
 			slices.Reverse(g)
 		}
 		return groups
+	} else if r.on[wrongTieListedByOrder] {
+		for _, g := range groups {
+			slices.SortFunc(g, func(i, j int) int { return slices.Index(s.order, i) - slices.Index(s.order, j) })
+		}
+		return groups
+	} else if r.on[wrongLosersListedTogether] {
+		return losersTogether(groups)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTieListedBackwards] = true
+			r.tracing.passed[wrongTieListedByOrder] = true
+			r.tracing.passed[wrongLosersListedTogether] = true
 		}
 		return groups
 	}
@@ -117,8 +135,12 @@ func (r *rules) wealth(p *player) int {
 		if r.on[wrongUBM55] {
 			return p.coins + p.hold.worth(content.prices)
 		}
+		if r.on[wrongGoodsCountOne] {
+			return p.coins + p.hold.count()
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM55] = true
+			r.tracing.passed[wrongGoodsCountOne] = true
 		}
 		return p.coins
 	}()
@@ -127,6 +149,20 @@ func (r *rules) wealth(p *player) int {
 func (r *rules) appendResult(out []byte, s *state) []byte {
 	if r.operators.Is(380) {
 		return *new([]byte)
+	}
+	if r.on[wrongTieListedApart] {
+
+		groups := r.standing(s)
+		winners := groups[0]
+		groups = apart(groups)
+		if s.phase != over {
+			winners = nil // UB-72
+		}
+		return appendOutcome(out, s, groups, winners, s.phase == over)
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongTieListedApart] = true
 	}
 
 	groups := r.standing(s)
@@ -159,17 +195,28 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 			if r.on[wrongWinnersBeforeTheEnd] {
 				return false
 			}
+			if r.on[wrongWinnersBeforeLastSale] {
+				return s.phase != over && (s.round < roundsMax || s.behind(spaceMax) > 0)
+			}
 			if r.on[wrongNoWinnerOfATie] {
 				return s.phase != over || len(winners) > 1
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongWinnersBeforeTheEnd] = true
+				r.tracing.passed[wrongWinnersBeforeLastSale] = true
 				r.tracing.passed[wrongNoWinnerOfATie] = true
 			}
 			return operator.Flip(r.operators, 384, s.phase != over)
 		}() {
-			if r.operators.Off(385) {
-				winners = nil
+			if r.on[wrongNoRankingBeforeTheEnd] {
+				winners, groups = nil, nil
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongNoRankingBeforeTheEnd] = true
+				}
+				if r.operators.Off(385) {
+					winners = nil
+				}
 			} // UB-72
 		}
 	}

@@ -127,12 +127,16 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			if o.rules.on[wrongOwnIllegalRequestPassesTurn] {
 				return o.judgePassing(s, &o.requests[i], true, drafting, selling)
 			}
+			if o.rules.on[wrongRequestsChangeNothing] {
+				return o.rules.judge(s.clone(), &o.requests[i], &o.how)
+			}
 			if o.rules.on[wrongIllegalSaleSellsNothing] {
 				return o.judgePassing(s, &o.requests[i], true, selling)
 			}
 			if o.rules.tracing != nil {
 				o.rules.tracing.passed[wrongIllegalRequestPassesTurn] = true
 				o.rules.tracing.passed[wrongOwnIllegalRequestPassesTurn] = true
+				o.rules.tracing.passed[wrongRequestsChangeNothing] = true
 				o.rules.tracing.passed[wrongIllegalSaleSellsNothing] = true
 			}
 			return o.rules.judge(s, &o.requests[i], &o.how)
@@ -348,6 +352,35 @@ func (o *oracle) fit(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
+	if o.rules.on[wrongNewPlaceColumnFirst] {
+
+		d := o.dec
+		if err := readAs(d, in, 0, &d.forms.tableau, &d.tableau); err != nil {
+			return err
+		}
+		if err := readAs(d, in, 1, &d.forms.pos, &d.pos, d.checkPlace); err != nil {
+			return err
+		}
+		if err := readAs(d, in, 2, &d.forms.wind, &d.wind); err != nil {
+			return err
+		}
+		own, at, w := tableau(d.tableau), pos{d.pos.col, d.pos.row}, d.wind
+		o.how.steps = o.rules.reached(o.how.steps[:0], own, at, w)
+		answer := &o.answer.winds
+		answer.choice, answer.tiles = w.kind == anyTile, answer.tiles[:0]
+		for _, i := range o.how.steps {
+			answer.tiles = append(answer.tiles, own[i].at)
+		}
+		out.Clause = windClause(w)
+		out.Buf = d.forms.winds.Append(out.Buf, answer)
+		out.End()
+		return nil
+
+	}
+	if o.rules.tracing != nil {
+		o.rules.tracing.passed[wrongNewPlaceColumnFirst] = true
+	}
+
 	d := o.dec
 	if err := readAs(d, in, 0, &d.forms.tableau, &d.tableau); err != nil {
 		return err
@@ -386,8 +419,16 @@ func (o *oracle) winds(in []jsontext.Value, out *game.Output) error {
 		if o.rules.on[wrongNoChoiceOfOne] {
 			return w.kind == anyTile && len(o.how.steps) > 1
 		}
+		if o.rules.on[wrongChoiceOfSeveral] {
+			return len(o.how.steps) > 1
+		}
+		if o.rules.on[wrongChoiceAround] {
+			return w.kind != line
+		}
 		if o.rules.tracing != nil {
 			o.rules.tracing.passed[wrongNoChoiceOfOne] = true
+			o.rules.tracing.passed[wrongChoiceOfSeveral] = true
+			o.rules.tracing.passed[wrongChoiceAround] = true
 		}
 		return w.kind == anyTile
 	}(), answer.tiles[:0]

@@ -43,11 +43,35 @@ func (r *rules) moveMarker(s *state, i, time int) {
 		return
 	}
 
-	if r.operators.Off(395) {
-		if (operator.Greater[int](r.operators, 398, time, operator.Number[int](r.operators, 400, 0)) && r.operators.Off(396)) || (operator.Flip(r.operators, 402, r.restack) && r.operators.Off(397)) {
-			if r.operators.Off(403) {
-				r.advance(s, i, r.landing(s, s.players[i].time, time))
-			} // UB-12, UB-13
+	if r.on[wrongDraftSortsMarkersByIndex] {
+		defer s.sortBySeat()
+		if time > 0 || r.restack {
+			r.advance(s, i, r.landing(s, s.players[i].time, time)) // UB-12, UB-13
+		}
+	} else if r.on[wrongDraftTakesTime] {
+		time = max(time, 1)
+		if time > 0 || r.restack {
+			r.advance(s, i, r.landing(s, s.players[i].time, time)) // UB-12, UB-13
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDraftSortsMarkersByIndex] = true
+			r.tracing.passed[wrongDraftTakesTime] = true
+		}
+		if r.operators.Off(395) {
+			if (operator.Greater[int](r.operators, 398, time, operator.Number[int](r.operators, 400, 0)) && r.operators.Off(396)) || (operator.Flip(r.operators, 402, r.restack) && r.operators.Off(397)) {
+				if r.operators.Off(403) {
+					r.advance(s, i, func() int {
+						if r.on[wrongSpaceForOneMarker] {
+							return r.landing(s, s.players[i].time, s.beyondTaken(i, time))
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongSpaceForOneMarker] = true
+						}
+						return r.landing(s, s.players[i].time, time)
+					}())
+				} // UB-12, UB-13
+			}
 		}
 	}
 }
@@ -62,9 +86,15 @@ func (r *rules) landing(s *state, from, time int) int {
 			return min(s.roundEnd(), from+time)
 		}
 		return min(spaceMax, from+time)
+	} else if r.on[wrongNoMoveBeyondLastSpace] {
+		if from+time > spaceMax {
+			return from
+		}
+		return min(spaceMax, from+time)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongMarkerStopsAtRoundEnd] = true
+			r.tracing.passed[wrongNoMoveBeyondLastSpace] = true
 		}
 		return func() int {
 			if r.on[wrongMarkerPassesLastSpace] {
@@ -91,24 +121,39 @@ func (r *rules) advance(s *state, i, time int) {
 		s.players[i].time = time
 	}
 	at := slices.Index(s.order, i)
-	if r.operators.Off(408) {
-		s.order = slices.Delete(s.order, at, operator.Plus[int](r.operators, 409, at, operator.Number[int](r.operators, 410, 1)))
+	if r.on[wrongOrderStays] {
+
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongOrderStays] = true
+		}
+		if r.operators.Off(408) {
+			s.order = slices.Delete(s.order, at, operator.Plus[int](r.operators, 409, at, operator.Number[int](r.operators, 410, 1)))
+		}
 	}
 	if r.operators.Off(412) {
 		at = len(s.order)
 	}
-	for (operator.Greater[int](r.operators, 415, at, operator.Number[int](r.operators, 417, 0)) || r.operators.Is(413)) && func() bool {
-		if r.on[wrongArrivalLandsBelow] {
-			return s.players[s.order[at-1]].time >= time
-		}
-		if r.on[wrongMarkersOnSpaceByIndex] {
-			return s.players[s.order[at-1]].time > time || s.players[s.order[at-1]].time == time && s.order[at-1] > i
+	for func() bool {
+		if r.on[wrongMarkerGoesToTheEnd] {
+			return false
 		}
 		if r.tracing != nil {
-			r.tracing.passed[wrongArrivalLandsBelow] = true
-			r.tracing.passed[wrongMarkersOnSpaceByIndex] = true
+			r.tracing.passed[wrongMarkerGoesToTheEnd] = true
 		}
-		return (operator.Greater[int](r.operators, 419, s.players[s.order[operator.Minus[int](r.operators, 421, at, operator.Number[int](r.operators, 422, 1))]].time, time) || r.operators.Is(414))
+		return (operator.Greater[int](r.operators, 415, at, operator.Number[int](r.operators, 417, 0)) || r.operators.Is(413)) && func() bool {
+			if r.on[wrongArrivalLandsBelow] {
+				return s.players[s.order[at-1]].time >= time
+			}
+			if r.on[wrongMarkersOnSpaceByIndex] {
+				return s.players[s.order[at-1]].time > time || s.players[s.order[at-1]].time == time && s.order[at-1] > i
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongArrivalLandsBelow] = true
+				r.tracing.passed[wrongMarkersOnSpaceByIndex] = true
+			}
+			return (operator.Greater[int](r.operators, 419, s.players[s.order[operator.Minus[int](r.operators, 421, at, operator.Number[int](r.operators, 422, 1))]].time, time) || r.operators.Is(414))
+		}()
 	}() {
 		r.operators.Step()
 
@@ -116,7 +161,14 @@ func (r *rules) advance(s *state, i, time int) {
 			at--
 		} // UB-11
 	}
-	if r.operators.Off(425) {
-		s.order = slices.Insert(s.order, at, i)
+	if r.on[wrongOrderStays] {
+
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongOrderStays] = true
+		}
+		if r.operators.Off(425) {
+			s.order = slices.Insert(s.order, at, i)
+		}
 	}
 }

@@ -24,24 +24,36 @@ const (
 	wrongAnyPlayerMayAct                           // any-player-may-act, UB-11
 	wrongPlayerOfRequestIgnored                    // player-of-request-ignored, UB-11
 	wrongUBM08                                     // UB-M08, UB-10
+	wrongSaleDuringDrafts                          // sale-during-drafts, UB-60
 	wrongArrivalLandsBelow                         // arrival-lands-below, UB-11
+	wrongMarkerGoesToTheEnd                        // marker-goes-to-the-end, UB-10
+	wrongOrderStays                                // order-stays, UB-10
+	wrongSpaceForOneMarker                         // space-for-one-marker, UB-11
 	wrongMarkersOnSpaceByIndex                     // markers-on-space-by-index, UB-11
+	wrongDraftSortsMarkersByIndex                  // draft-sorts-markers-by-index, UB-11
 	wrongArrivalWithoutTime                        // arrival-without-time, UB-13
 	wrongUBM05                                     // UB-M05, UB-12
 	wrongOwnTimeNotPaid                            // own-time-not-paid, UB-12
 	wrongReTriggeredTilesCostAgain                 // re-triggered-tiles-cost-again, UB-12
 	wrongTileNotPaid                               // tile-not-paid, UB-12
 	wrongEveryTimeActionTakesOne                   // every-time-action-takes-one, UB-12
+	wrongActionTimeCountsTwice                     // action-time-counts-twice, UB-12
+	wrongDraftTakesTime                            // draft-takes-time, UB-13
 	wrongMarkerStopsAtRoundEnd                     // marker-stops-at-round-end, UB-14
 	wrongMarkerPassesLastSpace                     // marker-passes-last-space, UB-15
 	wrongLastSpaceIs35                             // last-space-is-35, UB-15
+	wrongDraftBeyondLastSpaceRefused               // draft-beyond-last-space-refused, UB-15
+	wrongNoMoveBeyondLastSpace                     // no-move-beyond-last-space, UB-15
 	wrongNoActionWithoutTimeLeft                   // no-action-without-time-left, UB-15
 	wrongNoTimeActionPastRoundEnd                  // no-time-action-past-round-end, UB-14
 	wrongUBM01                                     // UB-M01, UB-22
 	wrongOwnSymbolsAreFree                         // own-symbols-are-free, UB-21
 	wrongLoneSidesAreFree                          // lone-sides-are-free, UB-21
 	wrongOwnSidesAreFree                           // own-sides-are-free, UB-21
+	wrongInnerSymbolsAreFree                       // inner-symbols-are-free, UB-21
 	wrongUBM02                                     // UB-M02, UB-22
+	wrongNextSideClockwiseCounts                   // next-side-clockwise-counts, UB-22
+	wrongNextSideCounterClockwiseCounts            // next-side-counter-clockwise-counts, UB-22
 	wrongGridUpsideDown                            // grid-upside-down, UB-22
 	wrongGridUpIsTheNextRow                        // grid-up-is-the-next-row, UB-22
 	wrongGridLeftIsRight                           // grid-left-is-right, UB-22
@@ -54,49 +66,85 @@ const (
 	wrongTableauTouches                            // tableau-touches, UB-22
 	wrongUBM04                                     // UB-M04, UB-24
 	wrongOwnSidesAdded                             // own-sides-added, UB-24
+	wrongOwnSymbolsCountTwice                      // own-symbols-count-twice, UB-21
 	wrongUpperNeighbourForgotten                   // upper-neighbour-forgotten, UB-22
 	wrongRightNeighbourForgotten                   // right-neighbour-forgotten, UB-22
 	wrongLowerNeighbourForgotten                   // lower-neighbour-forgotten, UB-22
 	wrongLeftNeighbourForgotten                    // left-neighbour-forgotten, UB-22
+	wrongOnlyNeighboursAboveAndBelow               // only-neighbours-above-and-below, UB-22
+	wrongOnlyNeighboursLeftAndRight                // only-neighbours-left-and-right, UB-22
+	wrongOnlyNeighboursAboveAndLeft                // only-neighbours-above-and-left, UB-22
+	wrongOnlyNeighboursRightAndBelow               // only-neighbours-right-and-below, UB-22
 	wrongNeighboursCountWhole                      // neighbours-count-whole, UB-22
+	wrongAllSidesOfNeighboursCount                 // all-sides-of-neighbours-count, UB-22
 	wrongDearestNeighbourOnly                      // dearest-neighbour-only, UB-22
 	wrongTouchingNeighbourCostsOne                 // touching-neighbour-costs-one, UB-22
+	wrongEachNeighbourCostsOne                     // each-neighbour-costs-one, UB-22
 	wrongTouchingNeedsBoth                         // touching-needs-both, UB-22
 	wrongNeighbourBehindHoleCounts                 // neighbour-behind-hole-counts, UB-23
 	wrongCornersCost                               // corners-cost, UB-24
+	wrongCornersCostByLeftOrRight                  // corners-cost-by-left-or-right, UB-24
+	wrongCornersCostWhole                          // corners-cost-whole, UB-24
 	wrongGridWraps                                 // grid-wraps, UB-24
 	wrongGridWrapsBackwards                        // grid-wraps-backwards, UB-24
 	wrongHolesCostOne                              // holes-cost-one, UB-23
 	wrongHolesAreFree                              // holes-are-free, UB-23
+	wrongOnlyHolesAreFree                          // only-holes-are-free, UB-23
+	wrongOffTheGridIsFree                          // off-the-grid-is-free, UB-23
 	wrongTileCostsAtLeastOne                       // tile-costs-at-least-one, UB-21
 	wrongUBM17                                     // UB-M17, UB-25
 	wrongPlaceAnywhere                             // place-anywhere, UB-25
 	wrongPlaceBesideLastTile                       // place-beside-last-tile, UB-25
 	wrongPlaceBesideStarter                        // place-beside-starter, UB-25
+	wrongNoPlaceAboveOrLeft                        // no-place-above-or-left, UB-25
+	wrongPlaceBesideOneTileOnly                    // place-beside-one-tile-only, UB-25
 	wrongPlaceOnATile                              // place-on-a-tile, UB-26
+	wrongTakeColumnFirst                           // take-column-first, UB-20
+	wrongPlaceColumnFirst                          // place-column-first, UB-25
 	wrongNewTileBehindStarter                      // new-tile-behind-starter, UB-20
+	wrongNewTileBeforeStarter                      // new-tile-before-starter, UB-20
+	wrongTableauByPlace                            // tableau-by-place, UB-20
 	wrongNewTileLost                               // new-tile-lost, UB-20
 	wrongIllegalRequestPassesTurn                  // illegal-request-passes-turn, UB-20
 	wrongOwnIllegalRequestPassesTurn               // own-illegal-request-passes-turn, UB-20
+	wrongRequestsChangeNothing                     // requests-change-nothing, UB-20
 	wrongIllegalDraftChangesGoods                  // illegal-draft-changes-goods, UB-20
+	wrongIllegalDraftTakesTile                     // illegal-draft-takes-tile, UB-20
+	wrongIllegalDraftPlacesTile                    // illegal-draft-places-tile, UB-20
+	wrongIllegalDraftHalfDone                      // illegal-draft-half-done, UB-20
 	wrongTileStaysInGrid                           // tile-stays-in-grid, UB-23
 	wrongRowClosesUp                               // row-closes-up, UB-23
+	wrongGridClosesUp                              // grid-closes-up, UB-23
+	wrongColumnFalls                               // column-falls, UB-23
 	wrongUBM38                                     // UB-M38, UB-23
 	wrongUBM09                                     // UB-M09, UB-30
+	wrongOwnTimeActionMayBeDeclined                // own-time-action-may-be-declined, UB-30
+	wrongOwnExchangeMayBeDeclined                  // own-exchange-may-be-declined, UB-30
 	wrongImpossibleFirstStepCannotBeSkipped        // impossible-first-step-cannot-be-skipped, UB-47
 	wrongUBM10                                     // UB-M10, UB-47
+	wrongTimeActionsMustBeExecuted                 // time-actions-must-be-executed, UB-47
+	wrongExchangesMustBeExecuted                   // exchanges-must-be-executed, UB-47
 	wrongUBM59                                     // UB-M59, UB-47
 	wrongSkipsIgnored                              // skips-ignored, UB-47
+	wrongOwnSkipIgnored                            // own-skip-ignored, UB-30
+	wrongAllSkipsIgnored                           // all-skips-ignored, UB-47
+	wrongOnlyFirstSkipCounts                       // only-first-skip-counts, UB-47
+	wrongOnlyLastSkipCounts                        // only-last-skip-counts, UB-47
 	wrongUBM60                                     // UB-M60, UB-47
 	wrongNewTileDoesNotAct                         // new-tile-does-not-act, UB-30
 	wrongTriggeredTilesDoNotAct                    // triggered-tiles-do-not-act, UB-47
+	wrongTriggeredTimeActionsDoNotAct              // triggered-time-actions-do-not-act, UB-41
+	wrongStarterDoesNotAct                         // starter-does-not-act, UB-48
 	wrongAnyStepMayBeSkipped                       // any-step-may-be-skipped, UB-47
+	wrongOneStepTooManyMayBeSkipped                // one-step-too-many-may-be-skipped, UB-47
+	wrongFirstSkipExists                           // first-skip-exists, UB-47
 	wrongLastStepCannotBeSkipped                   // last-step-cannot-be-skipped, UB-47
 	wrongSkipsCountedFromZero                      // skips-counted-from-zero, UB-47
 	wrongImpossibleStepCannotBeSkipped             // impossible-step-cannot-be-skipped, UB-47
 	wrongUBM13                                     // UB-M13, UB-31
 	wrongGainsCannotBePaid                         // gains-cannot-be-paid, UB-31
 	wrongOneOfEachIsEnough                         // one-of-each-is-enough, UB-31
+	wrongPaysOneOfEach                             // pays-one-of-each, UB-31
 	wrongLastGoodIsKept                            // last-good-is-kept, UB-31
 	wrongPaysWhatItHas                             // pays-what-it-has, UB-31
 	wrongExchangeRepeats                           // exchange-repeats, UB-31
@@ -106,12 +154,21 @@ const (
 	wrongLastOfSupplyStays                         // last-of-supply-stays, UB-32
 	wrongGivenGoodsLost                            // given-goods-lost, UB-33
 	wrongGivenGoodsKept                            // given-goods-kept, UB-33
+	wrongExchangeBackwards                         // exchange-backwards, UB-33
 	wrongGainFromNowhere                           // gain-from-nowhere, UB-33
+	wrongGainsOneOfEach                            // gains-one-of-each, UB-33
 	wrongGainsComeAtTheEnd                         // gains-come-at-the-end, UB-33
 	wrongActionWithoutRoomDeclined                 // action-without-room-declined, UB-34
 	wrongUBM14                                     // UB-M14, UB-34
+	wrongActionWithoutRoomForBoth                  // action-without-room-for-both, UB-34
+	wrongGainWithoutRoomLost                       // gain-without-room-lost, UB-34
 	wrongImpossibleActionIllegal                   // impossible-action-illegal, UB-35
+	wrongOwnImpossibleActionIllegal                // own-impossible-action-illegal, UB-35
+	wrongLaterImpossibleActionIllegal              // later-impossible-action-illegal, UB-35
+	wrongLackOfGoodsIllegal                        // lack-of-goods-illegal, UB-31
+	wrongShortSupplyIllegal                        // short-supply-illegal, UB-32
 	wrongImpossibleActionTakesTime                 // impossible-action-takes-time, UB-35
+	wrongImpossibleActionEndsDraft                 // impossible-action-ends-draft, UB-35
 	wrongImpossibleStepsDoNotCount                 // impossible-steps-do-not-count, UB-35
 	wrongUBM19                                     // UB-M19, UB-40
 	wrongWindNeverBlows                            // wind-never-blows, UB-40
@@ -126,56 +183,81 @@ const (
 	wrongUBM25                                     // UB-M25, UB-42
 	wrongUpIsDownButAtCorners                      // up-is-down-but-at-corners, UB-42
 	wrongLinesUpAreDown                            // lines-up-are-down, UB-42
+	wrongLinesLeftAreRight                         // lines-left-are-right, UB-42
+	wrongLinesByColumn                             // lines-by-column, UB-42
 	wrongUpIsTheNextRow                            // up-is-the-next-row, UB-42
 	wrongLeftIsRight                               // left-is-right, UB-42
 	wrongRowsAreColumns                            // rows-are-columns, UB-42
+	wrongNewPlaceColumnFirst                       // new-place-column-first, UB-42
 	wrongLineAgainstItsDirection                   // line-against-its-direction, UB-42
+	wrongLineBothWays                              // line-both-ways, UB-42
 	wrongLineOneTooShort                           // line-one-too-short, UB-42
 	wrongLineOneTooLong                            // line-one-too-long, UB-42
 	wrongLineWithoutEnd                            // line-without-end, UB-42
 	wrongLineReachesItsEndOnly                     // line-reaches-its-end-only, UB-42
 	wrongLineEndsAtFirstTile                       // line-ends-at-first-tile, UB-42
+	wrongLineBeginsBehindNeighbour                 // line-begins-behind-neighbour, UB-42
 	wrongLineJumpsOverIdleTiles                    // line-jumps-over-idle-tiles, UB-42
+	wrongLineEndsAtIdleTile                        // line-ends-at-idle-tile, UB-42
 	wrongIdleTilesLengthenLine                     // idle-tiles-lengthen-line, UB-42
 	wrongLineInOrderOfPlacement                    // line-in-order-of-placement, UB-42
 	wrongTilesTurnedByAQuarter                     // tiles-turned-by-a-quarter, UB-27
+	wrongTilesTurnedToTheLeft                      // tiles-turned-to-the-left, UB-27
 	wrongUBM26                                     // UB-M26, UB-44
 	wrongAnyListsNewTile                           // any-lists-new-tile, UB-44
 	wrongAnyListsNoStarter                         // any-lists-no-starter, UB-44
 	wrongAnyNeedsAnAction                          // any-needs-an-action, UB-44
+	wrongAnyReachesFarTilesOnly                    // any-reaches-far-tiles-only, UB-44
 	wrongNoChoiceOfOne                             // no-choice-of-one, UB-44
+	wrongChoiceOfSeveral                           // choice-of-several, UB-44
+	wrongChoiceAround                              // choice-around, UB-44
 	wrongAnyListsBackwards                         // any-lists-backwards, UB-44
 	wrongAnyListsByPlace                           // any-lists-by-place, UB-44
 	wrongAnyReachesItself                          // any-reaches-itself, UB-44
 	wrongAnySparesStarter                          // any-spares-starter, UB-44
 	wrongAnyTriggersAll                            // any-triggers-all, UB-44
+	wrongTargetFromNewTile                         // target-from-new-tile, UB-44
+	wrongTargetColumnFirst                         // target-column-first, UB-44
 	wrongNoTargetNoWind                            // no-target-no-wind, UB-44
 	wrongOnlyTargetUnnamed                         // only-target-unnamed, UB-44
 	wrongNeedlessTargetIgnored                     // needless-target-ignored, UB-44
 	wrongUBM23                                     // UB-M23, UB-45
+	wrongOrthogonalCounterClockwiseFromLeft        // orthogonal-counter-clockwise-from-left, UB-45
 	wrongOrthogonalStartsRight                     // orthogonal-starts-right, UB-45
 	wrongOrthogonalStartsBelow                     // orthogonal-starts-below, UB-45
 	wrongOrthogonalStartsLeft                      // orthogonal-starts-left, UB-45
 	wrongOrthogonalUpDownLeftRight                 // orthogonal-up-down-left-right, UB-45
 	wrongOrthogonalByRow                           // orthogonal-by-row, UB-45
+	wrongOrthogonalByColumn                        // orthogonal-by-column, UB-45
+	wrongOrthogonalLeftRightUpDown                 // orthogonal-left-right-up-down, UB-45
 	wrongOrthogonalInOrderOfPlacement              // orthogonal-in-order-of-placement, UB-45
 	wrongOrthogonalEndsAtHole                      // orthogonal-ends-at-hole, UB-45
+	wrongOrthogonalTriggersOne                     // orthogonal-triggers-one, UB-45
 	wrongOrthogonalHoweverFar                      // orthogonal-however-far, UB-45
 	wrongOrthogonalReachesCorners                  // orthogonal-reaches-corners, UB-45
+	wrongOrthogonalAsDiagonal                      // orthogonal-as-diagonal, UB-45
 	wrongDiagonalCounterClockwise                  // diagonal-counter-clockwise, UB-46
 	wrongDiagonalStartsLeft                        // diagonal-starts-left, UB-46
 	wrongDiagonalStartsBelowRight                  // diagonal-starts-below-right, UB-46
 	wrongDiagonalStartsBelowLeft                   // diagonal-starts-below-left, UB-46
 	wrongDiagonalCounterClockwiseFromLeft          // diagonal-counter-clockwise-from-left, UB-46
 	wrongDiagonalByRow                             // diagonal-by-row, UB-46
+	wrongDiagonalByRowFromRight                    // diagonal-by-row-from-right, UB-46
+	wrongDiagonalByColumn                          // diagonal-by-column, UB-46
+	wrongDiagonalByColumnFromRight                 // diagonal-by-column-from-right, UB-46
 	wrongDiagonalInOrderOfPlacement                // diagonal-in-order-of-placement, UB-46
 	wrongDiagonalHoweverFar                        // diagonal-however-far, UB-46
 	wrongDiagonalReachesSides                      // diagonal-reaches-sides, UB-46
+	wrongDiagonalAsOrthogonal                      // diagonal-as-orthogonal, UB-46
 	wrongDiagonalEndsAtHole                        // diagonal-ends-at-hole, UB-46
+	wrongDiagonalTriggersOne                       // diagonal-triggers-one, UB-46
 	wrongUBM28                                     // UB-M28, UB-48
 	wrongNewTileActsTwice                          // new-tile-acts-twice, UB-48
 	wrongIdleTilesAreNoSteps                       // idle-tiles-are-no-steps, UB-35
+	wrongEmptyCellsAreSteps                        // empty-cells-are-steps, UB-47
 	wrongUBM30                                     // UB-M30, UB-51
+	wrongSpacesStayFree                            // spaces-stay-free, UB-51
+	wrongEachKindAloneFits                         // each-kind-alone-fits, UB-51
 	wrongUBM33                                     // UB-M33, UB-51
 	wrongPacksLargeGoodsByColumn                   // packs-large-goods-by-column, UB-51
 	wrongPacksLargeGoodsByForm                     // packs-large-goods-by-form, UB-51
@@ -189,8 +271,10 @@ const (
 	wrongHalfTurnsOnly                             // half-turns-only, UB-52
 	wrongGoodsTurnedOver                           // goods-turned-over, UB-52
 	wrongShipLacksASpace                           // ship-lacks-a-space, UB-50
+	wrongFullShipRefused                           // full-ship-refused, UB-50
 	wrongShipLacksAColumn                          // ship-lacks-a-column, UB-50
 	wrongUBM34                                     // UB-M34, UB-53
+	wrongGoodsThrownOverboard                      // goods-thrown-overboard, UB-53
 	wrongFitsAfterFirstStepOnly                    // fits-after-first-step-only, UB-53
 	wrongOverfullShipSails                         // overfull-ship-sails, UB-53
 	wrongRoomNeededBeforeDump                      // room-needed-before-dump, UB-53
@@ -198,29 +282,43 @@ const (
 	wrongSoldGoodsLeaveTheGame                     // sold-goods-leave-the-game, UB-55
 	wrongUBM37                                     // UB-M37, UB-54
 	wrongAnyNumberOfDumps                          // any-number-of-dumps, UB-54
+	wrongEmptyDumpsDoNotCount                      // empty-dumps-do-not-count, UB-54
 	wrongNoDumpAfterLastStep                       // no-dump-after-last-step, UB-54
 	wrongDumpNeedsAnAction                         // dump-needs-an-action, UB-54
+	wrongDumpWithoutActionIgnored                  // dump-without-action-ignored, UB-54
 	wrongDumpBeforeItsStep                         // dump-before-its-step, UB-54
 	wrongDumpOneStepLate                           // dump-one-step-late, UB-54
 	wrongAllDumpsFirst                             // all-dumps-first, UB-54
 	wrongAllDumpsLast                              // all-dumps-last, UB-54
 	wrongFirstDumpIgnored                          // first-dump-ignored, UB-54
+	wrongLastDumpIgnored                           // last-dump-ignored, UB-54
+	wrongLaterDumpsIgnored                         // later-dumps-ignored, UB-54
+	wrongFirstDumpRefused                          // first-dump-refused, UB-54
 	wrongDumpsWhatThereIs                          // dumps-what-there-is, UB-54
+	wrongDumpOfTooMuchIgnored                      // dump-of-too-much-ignored, UB-54
 	wrongDumpsOneOfEach                            // dumps-one-of-each, UB-54
 	wrongUBM39                                     // UB-M39, UB-60
+	wrongRoundEndsWhenOnePasses                    // round-ends-when-one-passes, UB-60
 	wrongLastMarkerDoesNotDraft                    // last-marker-does-not-draft, UB-60
 	wrongRoundEndsBeyondItsEnd                     // round-ends-beyond-its-end, UB-60
+	wrongRoundEndsExactly                          // round-ends-exactly, UB-60
+	wrongEveryRoundEndsAt12                        // every-round-ends-at-12, UB-60
 	wrongRoundEndsOneSpaceEarly                    // round-ends-one-space-early, UB-60
 	wrongViewShowsNextRoundEnd                     // view-shows-next-round-end, UB-60
+	wrongViewShowsLastRoundEnd                     // view-shows-last-round-end, UB-60
 	wrongUBM46                                     // UB-M46, UB-61
 	wrongEmptyGridMovesBySeat                      // empty-grid-moves-by-seat, UB-61
 	wrongEmptyGridMovesAll                         // empty-grid-moves-all, UB-61
 	wrongEmptyGridKeepsOrder                       // empty-grid-keeps-order, UB-61
 	wrongEmptyGridMovesBackwards                   // empty-grid-moves-backwards, UB-61
 	wrongEmptyGridMovesNobody                      // empty-grid-moves-nobody, UB-61
+	wrongEmptyGridMovesOne                         // empty-grid-moves-one, UB-61
+	wrongEmptyGridEndsGame                         // empty-grid-ends-game, UB-61
 	wrongEmptyGridEndsNothing                      // empty-grid-ends-nothing, UB-61
 	wrongUBM45                                     // UB-M45, UB-64
+	wrongOneSpaceSellsByIndex                      // one-space-sells-by-index, UB-64
 	wrongLastPlayerSellsFirst                      // last-player-sells-first, UB-64
+	wrongHighestIndexSellsFirst                    // highest-index-sells-first, UB-64
 	wrongFurthestAheadSellsFirst                   // furthest-ahead-sells-first, UB-64
 	wrongNoGoodsNoSale                             // no-goods-no-sale, UB-64
 	wrongPoorestSellsFirst                         // poorest-sells-first, UB-64
@@ -232,6 +330,7 @@ const (
 	wrongOverAndUnderSwapped                       // over-and-under-swapped, UB-63
 	wrongEachGoodPaidOnce                          // each-good-paid-once, UB-63
 	wrongNextCardPays                              // next-card-pays, UB-63
+	wrongCardByRound                               // card-by-round, UB-63
 	wrongSaleReplacesCoins                         // sale-replaces-coins, UB-63
 	wrongWholeHoldPaid                             // whole-hold-paid, UB-62
 	wrongUBM49                                     // UB-M49, UB-62
@@ -240,10 +339,12 @@ const (
 	wrongSaleUntilNothingSold                      // sale-until-nothing-sold, UB-62
 	wrongSaleOfOneKind                             // sale-of-one-kind, UB-62
 	wrongSaleOfTwoAtMost                           // sale-of-two-at-most, UB-62
+	wrongSaleOfOneAtMost                           // sale-of-one-at-most, UB-62
 	wrongSaleTakesEverything                       // sale-takes-everything, UB-62
 	wrongSaleOfAllOrNothing                        // sale-of-all-or-nothing, UB-62
 	wrongLastOfGoodStays                           // last-of-good-stays, UB-62
 	wrongSellsWhatThereIs                          // sells-what-there-is, UB-62
+	wrongMissingGoodsPaid                          // missing-goods-paid, UB-62
 	wrongOnePlayerSells                            // one-player-sells, UB-62
 	wrongBankHas130Coins                           // bank-has-130-coins, UB-65
 	wrongBankNeverRunsOut                          // bank-never-runs-out, UB-65
@@ -253,6 +354,7 @@ const (
 	wrongSoldAndHeldSwapped                        // sold-and-held-swapped, UB-62
 	wrongUBM50                                     // UB-M50, UB-67
 	wrongMarketCardStays                           // market-card-stays, UB-67
+	wrongCardDiscardedBeforeSale                   // card-discarded-before-sale, UB-67
 	wrongLastMarketCardStays                       // last-market-card-stays, UB-67
 	wrongCardDiscardedByEachSale                   // card-discarded-by-each-sale, UB-67
 	wrongMarketCardGoesBehind                      // market-card-goes-behind, UB-67
@@ -260,6 +362,7 @@ const (
 	wrongRefillRemovesOldTiles                     // refill-removes-old-tiles, UB-68
 	wrongRefillOfEmptyGridOnly                     // refill-of-empty-grid-only, UB-68
 	wrongNoRefill                                  // no-refill, UB-68
+	wrongRefillBeforeSale                          // refill-before-sale, UB-68
 	wrongRefillStaysInPile                         // refill-stays-in-pile, UB-68
 	wrongRefillMovesTilesUp                        // refill-moves-tiles-up, UB-68
 	wrongShortPileStays                            // short-pile-stays, UB-68
@@ -270,7 +373,11 @@ const (
 	wrongUBM52                                     // UB-M52, UB-70
 	wrongStacksTurnedOver                          // stacks-turned-over, UB-70
 	wrongRoundBeginsByIndex                        // round-begins-by-index, UB-70
+	wrongNextPlayerBegins                          // next-player-begins, UB-70
 	wrongRoundBeginsLevel                          // round-begins-level, UB-70
+	wrongRoundBeginsAtZero                         // round-begins-at-zero, UB-70
+	wrongTableausBeginAnew                         // tableaus-begin-anew, UB-26
+	wrongRoundBeginsWithoutGoods                   // round-begins-without-goods, UB-66
 	wrongDraftAfterRoundEnd                        // draft-after-round-end, UB-71
 	wrongEmptyGridOpensRound                       // empty-grid-opens-round, UB-61
 	wrongSaleNeedsADraft                           // sale-needs-a-draft, UB-71
@@ -280,30 +387,46 @@ const (
 	wrongOverWhenAllOnLastSpace                    // over-when-all-on-last-space, UB-72
 	wrongTurnAfterTheEnd                           // turn-after-the-end, UB-72
 	wrongWinnersBeforeTheEnd                       // winners-before-the-end, UB-72
+	wrongWinnersBeforeLastSale                     // winners-before-last-sale, UB-72
+	wrongNoRankingBeforeTheEnd                     // no-ranking-before-the-end, UB-72
 	wrongUBM54                                     // UB-M54, UB-74
 	wrongTieForLastSeat                            // tie-for-last-seat, UB-74
 	wrongTieByOrder                                // tie-by-order, UB-74
+	wrongTieByOrderBackwards                       // tie-by-order-backwards, UB-74
 	wrongTieByFewestTiles                          // tie-by-fewest-tiles, UB-74
 	wrongTieByMostTiles                            // tie-by-most-tiles, UB-74
 	wrongTieByMostGoods                            // tie-by-most-goods, UB-74
+	wrongTieByFewestGoods                          // tie-by-fewest-goods, UB-74
+	wrongTieByValueOfGoods                         // tie-by-value-of-goods, UB-74
 	wrongTieListedBackwards                        // tie-listed-backwards, UB-74
+	wrongTieListedByOrder                          // tie-listed-by-order, UB-74
+	wrongTieListedApart                            // tie-listed-apart, UB-74
 	wrongOneWinnerOfATie                           // one-winner-of-a-tie, UB-74
 	wrongNoWinnerOfATie                            // no-winner-of-a-tie, UB-74
 	wrongUBM55                                     // UB-M55, UB-73
+	wrongGoodsCountOne                             // goods-count-one, UB-73
 	wrongFewestCoinsWin                            // fewest-coins-win, UB-73
+	wrongLosersListedTogether                      // losers-listed-together, UB-73
 	wrongCoinsOfOthersHidden                       // coins-of-others-hidden, UB-75
 	wrongOwnCoinsHidden                            // own-coins-hidden, UB-75
 	wrongViewOfActingPlayer                        // view-of-acting-player, UB-75
+	wrongNoTurnInASale                             // no-turn-in-a-sale, UB-75
 	wrongPileCountsTheGrid                         // pile-counts-the-grid, UB-75
 	wrongViewerComesFirst                          // viewer-comes-first, UB-75
 	wrongLaterMarketsHidden                        // later-markets-hidden, UB-75
 	wrongGoodsOfOthersHidden                       // goods-of-others-hidden, UB-75
+	wrongTableausOfOthersHidden                    // tableaus-of-others-hidden, UB-75
+	wrongCostsForDraftsOnly                        // costs-for-drafts-only, UB-75
 	wrongStartersByTurn                            // starters-by-turn, UB-01
 	wrongUBM57                                     // UB-M57, UB-02
 	wrongBeginsWithoutLamp                         // begins-without-lamp, UB-02
+	wrongBeginsWithEmptyShips                      // begins-with-empty-ships, UB-02
 	wrongFirstGoodsFromNowhere                     // first-goods-from-nowhere, UB-02
+	wrongFirstGoodsOfOnePlayer                     // first-goods-of-one-player, UB-02
 	wrongUBM58                                     // UB-M58, UB-03
 	wrongGridForTwo                                // grid-for-two, UB-03
+	wrongGridForFour                               // grid-for-four, UB-03
+	wrongGridForThree                              // grid-for-three, UB-03
 	wrongPileTurnedOver                            // pile-turned-over, UB-04
 	wrongGridFromBack                              // grid-from-back, UB-04
 	wrongDealtTilesStayInPile                      // dealt-tiles-stay-in-pile, UB-04
@@ -311,6 +434,7 @@ const (
 	wrongMarkersByIndex                            // markers-by-index, UB-06
 	wrongMarkersTurnedRound                        // markers-turned-round, UB-06
 	wrongOrderAsPlaces                             // order-as-places, UB-06
+	wrongMarkersApart                              // markers-apart, UB-06
 	wrongBeginsWithCoins                           // begins-with-coins, UB-07
 	wrongBytesRestartClock                         // bytes-restart-clock, UB-91
 	wrongNameSeatedTwice                           // name-seated-twice, UB-84
@@ -337,8 +461,13 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"any-player-may-act\tUB-11\tmove play\tlets any player act, whoever's turn it is\n" +
 		"player-of-request-ignored\tUB-11\tmove play\ttakes every request for one of the player whose turn it is\n" +
 		"UB-M08\tUB-10\tmove play view\tlets the player furthest ahead below the round end act\n" +
+		"sale-during-drafts\tUB-60\tmove play\tlets the player whose turn it is sell goods in the draft phase, too\n" +
 		"arrival-lands-below\tUB-11\tmove play\tputs a marker under the others on its new space\n" +
+		"marker-goes-to-the-end\tUB-10\tmove play\tputs the player who drafted at the end of the order, wherever the marker is\n" +
+		"order-stays\tUB-10\tmove play\tmoves a marker without a change of the order\n" +
+		"space-for-one-marker\tUB-11\tmove play\tmoves a marker on to the next space that is free\n" +
 		"markers-on-space-by-index\tUB-11\tmove play\tlines up the markers on one space by index\n" +
+		"draft-sorts-markers-by-index\tUB-11\tmove play\tlines up the markers on every space by index after each draft\n" +
 		"arrival-without-time\tUB-13\tmove play\tmoves a marker to the top of its stack after a draft that took no time\n" +
 		"Check how far a marker moves: by the tile, its action, re-triggered actions, and near an end\n" +
 		"UB-M05\tUB-12\tmove play\tcharges no time for time actions that are re-triggered\n" +
@@ -346,9 +475,13 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"re-triggered-tiles-cost-again\tUB-12\tmove play\tcharges the symbols of each re-triggered tile again\n" +
 		"tile-not-paid\tUB-12\tmove play\tcharges the time of actions only, not the cost of the tile\n" +
 		"every-time-action-takes-one\tUB-12\tmove play\tcharges one for any time action\n" +
+		"action-time-counts-twice\tUB-12\tmove play\tcharges the time of each action twice\n" +
+		"draft-takes-time\tUB-13\tmove play\tmoves a marker by at least one space in each draft\n" +
 		"marker-stops-at-round-end\tUB-14\tmove play\tstops a marker at the round end\n" +
 		"marker-passes-last-space\tUB-15\tmove play\tmoves a marker beyond space 36\n" +
 		"last-space-is-35\tUB-15\tmove play\tstops a marker one space before the last\n" +
+		"draft-beyond-last-space-refused\tUB-15\tmove play\trefuses a draft that would take the marker beyond space 36\n" +
+		"no-move-beyond-last-space\tUB-15\tmove play\tdoes not move a marker that would pass space 36\n" +
 		"no-action-without-time-left\tUB-15\tmove play\tskips a time action that takes more time than is left\n" +
 		"no-time-action-past-round-end\tUB-14\tmove play\tskips a time action that would take the marker beyond the round end\n" +
 		"Take tiles from the middle and the border of a grid with holes. Compare the symbols on each side of each neighbour\n" +
@@ -356,7 +489,10 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"own-symbols-are-free\tUB-21\tcost move play view\tcharges only the symbols of the neighbours for a draft, not the tile's own\n" +
 		"lone-sides-are-free\tUB-21\tcost move play view\tdoes not count the tile's own symbols on sides without a neighbour\n" +
 		"own-sides-are-free\tUB-21\tcost move play view\tcounts only those of the tile's own symbols that lie inside it\n" +
+		"inner-symbols-are-free\tUB-21\tcost move play view\tcounts only those of the tile's own symbols that lie on its sides\n" +
 		"UB-M02\tUB-22\tcost move play view\tcounts the side of a neighbour that faces away from the drafted tile\n" +
+		"next-side-clockwise-counts\tUB-22\tcost move play view\tcounts the side of a neighbour that comes clockwise after the one that touches\n" +
+		"next-side-counter-clockwise-counts\tUB-22\tcost move play view\tcounts the side of a neighbour that comes counter-clockwise after the one that touches\n" +
 		"grid-upside-down\tUB-22\tcost move play view\tconfuses up and down in the grid\n" +
 		"grid-up-is-the-next-row\tUB-22\tcost move play view\tlooks for the neighbour above in the row below, in the grid\n" +
 		"grid-left-is-right\tUB-22\tcost move play view\tconfuses left and right in the grid\n" +
@@ -369,51 +505,87 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"tableau-touches\tUB-22\tmove play\tadds the symbols of the neighbours in the tableau that touch the tile, not of those in the grid\n" +
 		"UB-M04\tUB-24\tcost move play view\tcounts the tile's own symbols that touch neighbours twice\n" +
 		"own-sides-added\tUB-24\tcost move play view\tadds the tile's own symbols on its sides to all its symbols\n" +
+		"own-symbols-count-twice\tUB-21\tcost move play view\tcounts all of the tile's own symbols twice\n" +
 		"upper-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour above\n" +
 		"right-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour to the right\n" +
 		"lower-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour below\n" +
 		"left-neighbour-forgotten\tUB-22\tcost move play view\tignores the neighbour to the left\n" +
+		"only-neighbours-above-and-below\tUB-22\tcost move play view\tignores the neighbours to the left and right\n" +
+		"only-neighbours-left-and-right\tUB-22\tcost move play view\tignores the neighbours above and below\n" +
+		"only-neighbours-above-and-left\tUB-22\tcost move play view\tignores the neighbours to the right and below\n" +
+		"only-neighbours-right-and-below\tUB-22\tcost move play view\tignores the neighbours above and to the left\n" +
 		"neighbours-count-whole\tUB-22\tcost move play view\tadds all symbols of each neighbour\n" +
+		"all-sides-of-neighbours-count\tUB-22\tcost move play view\tadds the symbols on all four sides of each neighbour\n" +
 		"dearest-neighbour-only\tUB-22\tcost move play view\tadds only the neighbour with the most touching symbols\n" +
 		"touching-neighbour-costs-one\tUB-22\tcost move play view\tadds one for a neighbour that touches the tile, whatever the number of its symbols there\n" +
+		"each-neighbour-costs-one\tUB-22\tcost move play view\tadds one for each neighbour, even if none of its symbols touches the tile\n" +
 		"touching-needs-both\tUB-22\tcost move play view\tcounts a neighbour only where both tiles have symbols on the sides that touch\n" +
 		"neighbour-behind-hole-counts\tUB-23\tcost view move play\ttakes the nearest tile behind a hole for a neighbour\n" +
 		"corners-cost\tUB-24\tcost move play view\talso counts diagonal neighbours, by their upper or lower side\n" +
+		"corners-cost-by-left-or-right\tUB-24\tcost move play view\talso counts diagonal neighbours, by their left or right side\n" +
+		"corners-cost-whole\tUB-24\tcost move play view\talso adds all symbols of the diagonal neighbours\n" +
 		"grid-wraps\tUB-24\tcost move play view\twraps around: counts the other end of the row or column as a neighbour\n" +
 		"grid-wraps-backwards\tUB-24\tcost move play view\ttakes the last row or column for the neighbour of the first one\n" +
 		"holes-cost-one\tUB-23\tcost move play view\tadds one for each hole beside the tile\n" +
 		"holes-are-free\tUB-23\tcost view\tsays that a cell without a tile costs 0\n" +
+		"only-holes-are-free\tUB-23\tcost\tsays that a hole costs 0, though a cell outside the grid has no cost\n" +
+		"off-the-grid-is-free\tUB-23\tcost\tsays that a cell outside the grid costs 0, though a hole has no cost\n" +
 		"tile-costs-at-least-one\tUB-21\tcost move play view\tcharges at least one for a tile\n" +
 		"Ask for places far and near, after several tiles. Check the cell and the tableau of the result\n" +
 		"UB-M17\tUB-25\tmove play\taccepts a place with only a diagonal neighbour\n" +
 		"place-anywhere\tUB-25\tmove play\taccepts any empty place\n" +
 		"place-beside-last-tile\tUB-25\tmove play\taccepts only places next to the latest tile\n" +
 		"place-beside-starter\tUB-25\tmove play\taccepts only places next to the starter\n" +
+		"no-place-above-or-left\tUB-25\tmove play\trefuses a place with a negative row or column\n" +
+		"place-beside-one-tile-only\tUB-25\tmove play\trefuses a place that is adjacent to several tiles\n" +
 		"place-on-a-tile\tUB-26\tmove play\taccepts a place that already has a tile\n" +
+		"take-column-first\tUB-20\tmove play\tswaps the row and the column of the cell from which it takes the tile\n" +
+		"place-column-first\tUB-25\tmove play\tswaps the row and the column of the place of the new tile\n" +
 		"new-tile-behind-starter\tUB-20\tmove play\tlists the new tile right after the starter\n" +
+		"new-tile-before-starter\tUB-20\tmove play\tlists the new tile before the starter\n" +
+		"tableau-by-place\tUB-20\tmove play\tlists the tiles of a tableau by row and column\n" +
 		"new-tile-lost\tUB-20\tmove play\ttakes the tile from the grid and puts it nowhere\n" +
 		"illegal-request-passes-turn\tUB-20\tplay\tpasses the turn on after an illegal request, whoever makes it\n" +
 		"own-illegal-request-passes-turn\tUB-20\tplay\tpasses the turn on after an illegal request of the player whose turn it is\n" +
+		"requests-change-nothing\tUB-20\tplay\tjudges every request in the first State, and changes nothing\n" +
 		"illegal-draft-changes-goods\tUB-20\tplay\tleaves hold and supply as an illegal draft has made them\n" +
+		"illegal-draft-takes-tile\tUB-20\tplay\ttakes the tile from the grid although the draft turns out illegal\n" +
+		"illegal-draft-places-tile\tUB-20\tplay\tmoves the tile to the tableau although the draft turns out illegal\n" +
+		"illegal-draft-half-done\tUB-20\tplay\tleaves tile, hold and supply as an illegal draft has made them\n" +
 		"tile-stays-in-grid\tUB-23\tmove play\talso leaves the drafted tile in the grid\n" +
 		"row-closes-up\tUB-23\tmove play\tmoves the tiles to the right of a drafted one left by one cell\n" +
+		"grid-closes-up\tUB-23\tmove play\tmoves all tiles of the grid behind the drafted one forward by one cell\n" +
+		"column-falls\tUB-23\tmove play\tmoves the tiles above a drafted one down by one cell\n" +
 		"UB-M38\tUB-23\tmove play\treplaces a drafted tile at once\n" +
 		"Give hold or supply just what an action needs, or one less. Decline actions of both kinds\n" +
 		"UB-M09\tUB-30\tmove play\tlets the player decline the action of the new tile\n" +
+		"own-time-action-may-be-declined\tUB-30\tmove play\tlets the player decline the action of the new tile if it takes time\n" +
+		"own-exchange-may-be-declined\tUB-30\tmove play\tlets the player decline the action of the new tile if it takes goods\n" +
 		"impossible-first-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the action of the new tile even if it is impossible\n" +
 		"UB-M10\tUB-47\tmove play\tdoes not let the player decline a re-triggered action\n" +
+		"time-actions-must-be-executed\tUB-47\tmove play\tdoes not let the player decline a re-triggered action that takes time\n" +
+		"exchanges-must-be-executed\tUB-47\tmove play\tdoes not let the player decline a re-triggered action that takes goods\n" +
 		"UB-M59\tUB-47\tmove play\tcharges the time of a declined re-triggered action\n" +
 		"skips-ignored\tUB-47\tmove play\texecutes a re-triggered action although the request skips it\n" +
+		"own-skip-ignored\tUB-30\tmove play\texecutes the action of the new tile although the request skips it\n" +
+		"all-skips-ignored\tUB-47\tmove play\texecutes all actions, whatever the request skips\n" +
+		"only-first-skip-counts\tUB-47\tmove play\tskips only the first of several steps\n" +
+		"only-last-skip-counts\tUB-47\tmove play\tskips only the last of several steps\n" +
 		"UB-M60\tUB-47\tmove play\tafter one declined re-triggered action declines all later ones of the draft\n" +
 		"new-tile-does-not-act\tUB-30\tmove play\tnever executes the action of the new tile\n" +
 		"triggered-tiles-do-not-act\tUB-47\tmove play\tnever executes the action of a re-triggered tile\n" +
+		"triggered-time-actions-do-not-act\tUB-41\tmove play\tnever executes a re-triggered action that takes time\n" +
+		"starter-does-not-act\tUB-48\tmove play\tcounts the starter as a step, but never executes its action\n" +
 		"any-step-may-be-skipped\tUB-47\tmove play\taccepts skips of steps that do not exist\n" +
+		"one-step-too-many-may-be-skipped\tUB-47\tmove play\taccepts a skip of one step more than there are\n" +
+		"first-skip-exists\tUB-47\tmove play\tchecks only whether the first step to skip exists\n" +
 		"last-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the last step\n" +
 		"skips-counted-from-zero\tUB-47\tmove play\tcounts the steps to skip from the first re-triggered tile\n" +
 		"impossible-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip an action that is impossible\n" +
 		"UB-M13\tUB-31\tmove play\tuses the goods that an exchange brings to pay for it\n" +
 		"gains-cannot-be-paid\tUB-31\tmove play\tpays only with goods that were on the ship before the draft\n" +
 		"one-of-each-is-enough\tUB-31\tmove play\tmakes an exchange as soon as the hold has one of each good to pay\n" +
+		"pays-one-of-each\tUB-31\tmove play\ttakes only one of each good that an exchange costs\n" +
 		"last-good-is-kept\tUB-31\tmove play\tmakes an exchange only if one of each good paid is left over\n" +
 		"pays-what-it-has\tUB-31\tmove play\tmakes an exchange as soon as the hold has one of the goods to pay, and pays what it has\n" +
 		"exchange-repeats\tUB-31\tmove play\tmakes an exchange again and again, as long as the hold has the goods to pay\n" +
@@ -423,12 +595,21 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"last-of-supply-stays\tUB-32\tmove play\texecutes an action only if the supply has one of each good left over\n" +
 		"given-goods-lost\tUB-33\tmove play\tdoes not put the goods paid into the supply\n" +
 		"given-goods-kept\tUB-33\tmove play\talso leaves the goods paid in the hold\n" +
+		"exchange-backwards\tUB-33\tmove play\tgives what an exchange brings and gains what it costs\n" +
 		"gain-from-nowhere\tUB-33\tmove play\tdoes not take what an action brings from the supply\n" +
+		"gains-one-of-each\tUB-33\tmove play\tbrings only one of each good, whatever the action says\n" +
 		"gains-come-at-the-end\tUB-33\tmove play\tbrings what the actions of a draft gain aboard only after the last step\n" +
 		"action-without-room-declined\tUB-34\tmove play\tlets the player decline the action of the new tile if its gain does not fit at once\n" +
 		"UB-M14\tUB-34\tmove play\tskips an action whose gain does not fit at once\n" +
+		"action-without-room-for-both\tUB-34\tmove play\tskips an action whose gain does not fit beside the goods that it costs\n" +
+		"gain-without-room-lost\tUB-34\tmove play\ttakes only as much of a gain aboard as fits\n" +
 		"impossible-action-illegal\tUB-35\tmove play\trefuses a draft with an impossible action\n" +
+		"own-impossible-action-illegal\tUB-35\tmove play\trefuses a draft if the action of the new tile is impossible\n" +
+		"later-impossible-action-illegal\tUB-35\tmove play\trefuses a draft if a re-triggered action is impossible and not skipped\n" +
+		"lack-of-goods-illegal\tUB-31\tmove play\trefuses a draft if the hold lacks goods for an action\n" +
+		"short-supply-illegal\tUB-32\tmove play\trefuses a draft if the supply lacks goods for an action\n" +
 		"impossible-action-takes-time\tUB-35\tmove play\tcharges the time of an impossible action\n" +
+		"impossible-action-ends-draft\tUB-35\tmove play\tends the draft at a re-triggered action that is impossible\n" +
 		"impossible-steps-do-not-count\tUB-35\tmove play\tcounts only the tiles with a possible action as steps\n" +
 		"Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps\n" +
 		"UB-M19\tUB-40\tmove play\ttriggers the wind before the tile's own action\n" +
@@ -444,57 +625,82 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UB-M25\tUB-42\tmove play winds\tconfuses up and down in tableaus\n" +
 		"up-is-down-but-at-corners\tUB-42\tmove play winds\tconfuses up and down in tableaus, but not at corners\n" +
 		"lines-up-are-down\tUB-42\tmove play winds\tconfuses up and down in lines only\n" +
+		"lines-left-are-right\tUB-42\tmove play winds\tconfuses left and right in lines only\n" +
+		"lines-by-column\tUB-42\tmove play winds\tswaps rows and columns in lines only: looks to the left for the tile above\n" +
 		"up-is-the-next-row\tUB-42\tmove play winds\tlooks for the tile above in the row below, in tableaus\n" +
 		"left-is-right\tUB-42\tmove play winds\tconfuses left and right in tableaus\n" +
 		"rows-are-columns\tUB-42\tmove play winds\tswaps rows and columns in tableaus: looks to the left for the tile above\n" +
+		"new-place-column-first\tUB-42\twinds\tswaps the row and the column of the place of the new tile\n" +
 		"line-against-its-direction\tUB-42\tmove play winds\tlets a line blow against its direction\n" +
+		"line-both-ways\tUB-42\tmove play winds\tlets a line blow against its direction, too\n" +
 		"line-one-too-short\tUB-42\tmove play winds\tmakes lines one cell too short\n" +
 		"line-one-too-long\tUB-42\tmove play winds\tmakes lines one cell too long\n" +
 		"line-without-end\tUB-42\tmove play winds\ttriggers all tiles in the direction of a line, whatever its length\n" +
 		"line-reaches-its-end-only\tUB-42\tmove play winds\ttriggers only the cell at the end of a line\n" +
 		"line-ends-at-first-tile\tUB-42\tmove play winds\ttriggers only the closest tile of a line\n" +
+		"line-begins-behind-neighbour\tUB-42\tmove play winds\tbegins a line behind the cell beside the new tile\n" +
 		"line-jumps-over-idle-tiles\tUB-42\tmove play winds\tlets a line jump over tiles without action\n" +
+		"line-ends-at-idle-tile\tUB-42\tmove play winds\tends a line at the first tile without action\n" +
 		"idle-tiles-lengthen-line\tUB-42\tmove play winds\tdoes not count tiles without action for the length of a line\n" +
 		"line-in-order-of-placement\tUB-42\tmove play winds\ttriggers the tiles of a line in the order of their placement\n" +
 		"tiles-turned-by-a-quarter\tUB-27\tmove play winds\tplaces tiles turned to the right, so that their lines blow another way\n" +
+		"tiles-turned-to-the-left\tUB-27\tmove play winds\tplaces tiles turned to the left, so that their lines blow another way\n" +
 		"UB-M26\tUB-44\tmove play winds\tlets the wind any reach only adjacent tiles\n" +
 		"any-lists-new-tile\tUB-44\twinds\tlists the new tile among those that the wind any reaches\n" +
 		"any-lists-no-starter\tUB-44\twinds\tdoes not list the starter among the tiles that the wind any reaches\n" +
 		"any-needs-an-action\tUB-44\tmove play winds\tlets the wind any reach only tiles that have an action\n" +
+		"any-reaches-far-tiles-only\tUB-44\tmove play winds\tlets the wind any reach only tiles that are not adjacent\n" +
 		"no-choice-of-one\tUB-44\twinds\tsays that there is no choice where the wind any reaches only one tile\n" +
+		"choice-of-several\tUB-44\twinds\tsays that there is a choice wherever a wind reaches several tiles\n" +
+		"choice-around\tUB-44\twinds\tsays that there is a choice for every wind that is not a line\n" +
 		"any-lists-backwards\tUB-44\twinds\tlists the tiles that the wind any reaches from the last to the first\n" +
 		"any-lists-by-place\tUB-44\twinds\tlists the tiles that the wind any reaches by row and column\n" +
 		"any-reaches-itself\tUB-44\tmove play\tlets the wind any trigger the new tile\n" +
 		"any-spares-starter\tUB-44\tmove play\tdoes not let the wind any reach the starter\n" +
 		"any-triggers-all\tUB-44\tmove play\ttriggers all tiles by the wind any, whichever is chosen\n" +
+		"target-from-new-tile\tUB-44\tmove play\tcounts the row and column of the target from the new tile\n" +
+		"target-column-first\tUB-44\tmove play\tswaps the row and the column of the target\n" +
 		"no-target-no-wind\tUB-44\tmove play\taccepts a missing target for the wind any, and triggers nothing\n" +
 		"only-target-unnamed\tUB-44\tmove play\taccepts a missing target for the wind any if the starter is the only tile\n" +
 		"needless-target-ignored\tUB-44\tmove play\tignores a target that the wind does not need\n" +
 		"UB-M23\tUB-45\tmove play winds\ttriggers orthogonal tiles counter-clockwise\n" +
+		"orthogonal-counter-clockwise-from-left\tUB-45\tmove play winds\ttriggers orthogonal tiles counter-clockwise, starting with the left one\n" +
 		"orthogonal-starts-right\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the right one\n" +
 		"orthogonal-starts-below\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the lower one\n" +
 		"orthogonal-starts-left\tUB-45\tmove play winds\ttriggers orthogonal tiles starting with the left one\n" +
 		"orthogonal-up-down-left-right\tUB-45\tmove play winds\ttriggers orthogonal tiles in the order up, down, left, right\n" +
 		"orthogonal-by-row\tUB-45\tmove play winds\ttriggers orthogonal tiles row by row: up, left, right, down\n" +
+		"orthogonal-by-column\tUB-45\tmove play winds\ttriggers orthogonal tiles column by column: left, up, down, right\n" +
+		"orthogonal-left-right-up-down\tUB-45\tmove play winds\ttriggers orthogonal tiles in the order left, right, up, down\n" +
 		"orthogonal-in-order-of-placement\tUB-45\tmove play winds\ttriggers orthogonal tiles in the order of their placement\n" +
 		"orthogonal-ends-at-hole\tUB-45\tmove play winds\ttriggers orthogonal tiles up to the first empty cell\n" +
+		"orthogonal-triggers-one\tUB-45\tmove play winds\ttriggers only the first orthogonal tile\n" +
 		"orthogonal-however-far\tUB-45\tmove play winds\tlets the wind orthogonal reach the nearest tile in each direction, however far\n" +
 		"orthogonal-reaches-corners\tUB-45\tmove play winds\tlets the wind orthogonal reach the diagonal tiles, too\n" +
+		"orthogonal-as-diagonal\tUB-45\tmove play winds\ttriggers the diagonal tiles by the wind orthogonal\n" +
 		"diagonal-counter-clockwise\tUB-46\tmove play winds\ttriggers diagonal tiles counter-clockwise\n" +
 		"diagonal-starts-left\tUB-46\tmove play winds\ttriggers diagonal tiles starting above left\n" +
 		"diagonal-starts-below-right\tUB-46\tmove play winds\ttriggers diagonal tiles starting below right\n" +
 		"diagonal-starts-below-left\tUB-46\tmove play winds\ttriggers diagonal tiles starting below left\n" +
 		"diagonal-counter-clockwise-from-left\tUB-46\tmove play winds\ttriggers diagonal tiles counter-clockwise, starting above left\n" +
 		"diagonal-by-row\tUB-46\tmove play winds\ttriggers diagonal tiles row by row, each from the left\n" +
+		"diagonal-by-row-from-right\tUB-46\tmove play winds\ttriggers diagonal tiles row by row, each from the right\n" +
+		"diagonal-by-column\tUB-46\tmove play winds\ttriggers diagonal tiles column by column, each from the top\n" +
+		"diagonal-by-column-from-right\tUB-46\tmove play winds\ttriggers diagonal tiles column by column from the right, each from the top\n" +
 		"diagonal-in-order-of-placement\tUB-46\tmove play winds\ttriggers diagonal tiles in the order of their placement\n" +
 		"diagonal-however-far\tUB-46\tmove play winds\tlets the wind diagonal reach the nearest tile in each direction, however far\n" +
 		"diagonal-reaches-sides\tUB-46\tmove play winds\tlets the wind diagonal reach the orthogonal tiles, too\n" +
+		"diagonal-as-orthogonal\tUB-46\tmove play winds\ttriggers the orthogonal tiles by the wind diagonal\n" +
 		"diagonal-ends-at-hole\tUB-46\tmove play winds\ttriggers diagonal tiles up to the first empty cell\n" +
+		"diagonal-triggers-one\tUB-46\tmove play winds\ttriggers only the first diagonal tile\n" +
 		"UB-M28\tUB-48\tmove play winds\tnever re-triggers the starter\n" +
 		"new-tile-acts-twice\tUB-48\tmove play\texecutes the action of the new tile again after all others\n" +
 		"idle-tiles-are-no-steps\tUB-35\tmove play winds\tdoes not count a re-triggered tile without action as a step\n" +
+		"empty-cells-are-steps\tUB-47\tmove play\tcounts the empty cells to which a wind blows as steps\n" +
 		"Fill the ship with a few large goods that leave odd gaps, and to the last space\n" +
 		"UB-M30\tUB-51\tfit move play\taccepts any goods that take at most 28 spaces together\n" +
+		"spaces-stay-free\tUB-51\tfit move play\taccepts any goods that take fewer than 28 spaces together\n" +
+		"each-kind-alone-fits\tUB-51\tfit move play\taccepts goods if each kind would fit alone\n" +
 		"UB-M33\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position\n" +
 		"packs-large-goods-by-column\tUB-51\tfit move play\tpacks greedily: large goods first, each in the first free position, column by column\n" +
 		"packs-large-goods-by-form\tUB-51\tfit move play\tpacks greedily: large goods first, each turned only if it fits nowhere unturned\n" +
@@ -508,8 +714,10 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"half-turns-only\tUB-52\tfit move play\tturns goods by half turns only\n" +
 		"goods-turned-over\tUB-52\tfit move play\talso flips goods over\n" +
 		"ship-lacks-a-space\tUB-50\tfit move play\tgives a ship one space too few\n" +
+		"full-ship-refused\tUB-50\tfit move play\taccepts goods only if they leave a space of the ship free\n" +
 		"ship-lacks-a-column\tUB-50\tfit move play\tgives a ship six columns\n" +
 		"UB-M34\tUB-53\tmove play\tchecks only after the last step whether the goods fit\n" +
+		"goods-thrown-overboard\tUB-53\tmove play\tthrows goods overboard by itself if they do not fit\n" +
 		"fits-after-first-step-only\tUB-53\tmove play\tchecks only after the first step whether the goods fit\n" +
 		"overfull-ship-sails\tUB-53\tmove play\tnever checks whether the goods fit\n" +
 		"room-needed-before-dump\tUB-53\tmove play\tchecks whether the goods fit before the player dumps after the step\n" +
@@ -518,30 +726,44 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"sold-goods-leave-the-game\tUB-55\tmove play\tremoves sold goods from the game\n" +
 		"UB-M37\tUB-54\tmove play\trefuses to dump after a step when the hold fits already\n" +
 		"any-number-of-dumps\tUB-54\tmove play\tignores entries for steps that do not exist\n" +
+		"empty-dumps-do-not-count\tUB-54\tmove play\tdoes not count empty entries at the end of the dumps\n" +
 		"no-dump-after-last-step\tUB-54\tmove play\trefuses to dump after the last step\n" +
 		"dump-needs-an-action\tUB-54\tmove play\trefuses to dump after a step whose action is not executed\n" +
+		"dump-without-action-ignored\tUB-54\tmove play\tdumps nothing after a step whose action is not executed\n" +
 		"dump-before-its-step\tUB-54\tmove play\tdumps before a step what should go overboard after it\n" +
 		"dump-one-step-late\tUB-54\tmove play\tdumps after each step what should go overboard before it\n" +
 		"all-dumps-first\tUB-54\tmove play\tdumps everything before the first step, whatever step it is listed for\n" +
 		"all-dumps-last\tUB-54\tmove play\tdumps everything after the last step, whatever step it is listed for\n" +
 		"first-dump-ignored\tUB-54\tmove play\tdumps nothing before the first step\n" +
+		"last-dump-ignored\tUB-54\tmove play\tdumps nothing after the last step\n" +
+		"later-dumps-ignored\tUB-54\tmove play\tdumps nothing after any step\n" +
+		"first-dump-refused\tUB-54\tmove play\trefuses to dump before the first step\n" +
 		"dumps-what-there-is\tUB-54\tmove play\tdumps as much as the hold has when asked for more\n" +
+		"dump-of-too-much-ignored\tUB-54\tmove play\tdumps nothing when asked for more than the hold has\n" +
 		"dumps-one-of-each\tUB-54\tmove play\tdumps at most one of each good at a time\n" +
 		"Put the last marker just before, on and beyond the round end. Take the last tile of the grid while the markers are apart\n" +
 		"UB-M39\tUB-60\tmove play\tends the round when the first marker reaches its end\n" +
+		"round-ends-when-one-passes\tUB-60\tmove play\tends the round when the first marker is beyond its end\n" +
 		"last-marker-does-not-draft\tUB-60\tmove play\tends the round when only one marker is short of its end\n" +
 		"round-ends-beyond-its-end\tUB-60\tmove play\tends the round when all markers are beyond its end, not on it\n" +
+		"round-ends-exactly\tUB-60\tmove play\tends the round only when all markers are exactly on its end\n" +
+		"every-round-ends-at-12\tUB-60\tmove play\tends every round at space 12\n" +
 		"round-ends-one-space-early\tUB-60\tmove play\tends the round when no marker is more than one space short of its end\n" +
 		"view-shows-next-round-end\tUB-60\tview\tshows the end of the next round\n" +
+		"view-shows-last-round-end\tUB-60\tview\tshows the end of the previous round\n" +
 		"UB-M46\tUB-61\tmove play\trefills an empty grid during the round\n" +
 		"empty-grid-moves-by-seat\tUB-61\tmove play\tmoves the markers by index when the grid is empty\n" +
 		"empty-grid-moves-all\tUB-61\tmove play\tmoves markers beyond the round end back to it when the grid is empty\n" +
 		"empty-grid-keeps-order\tUB-61\tmove play\tdoes not put markers on top of those at the round end when it moves them there for an empty grid\n" +
 		"empty-grid-moves-backwards\tUB-61\tmove play\tmoves the markers in reverse turn order when the grid is empty\n" +
 		"empty-grid-moves-nobody\tUB-61\tmove play\tends the round without moving a marker when the grid is empty\n" +
+		"empty-grid-moves-one\tUB-61\tmove play\tmoves only the marker furthest back when the grid is empty\n" +
+		"empty-grid-ends-game\tUB-61\tmove play\tends the game when the grid is empty\n" +
 		"empty-grid-ends-nothing\tUB-61\tmove play\tdoes nothing about an empty grid: the round goes on\n" +
 		"UB-M45\tUB-64\tmove play\tlets players sell by index\n" +
+		"one-space-sells-by-index\tUB-64\tmove play\tlets players on one space sell by index\n" +
 		"last-player-sells-first\tUB-64\tmove play\tlets players sell in the reverse order of turns\n" +
+		"highest-index-sells-first\tUB-64\tmove play\tlets players sell by falling index\n" +
 		"furthest-ahead-sells-first\tUB-64\tmove play\tlets the player furthest ahead sell first, and on one space the earliest arrival\n" +
 		"no-goods-no-sale\tUB-64\tmove play\tleaves players without goods out of the sale\n" +
 		"poorest-sells-first\tUB-64\tmove play\tlets players sell in the order of their coins, the poorest first\n" +
@@ -554,6 +776,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"over-and-under-swapped\tUB-63\tsell move play\tpays less for the good that the card overvalues and more for the one that it undervalues\n" +
 		"each-good-paid-once\tUB-63\tsell move play\tpays for one of each good that is sold\n" +
 		"next-card-pays\tUB-63\tmove play\tsells at the prices of the next round's card\n" +
+		"card-by-round\tUB-63\tmove play\tsells at the prices of the second of the two cards that are left in round 2\n" +
 		"sale-replaces-coins\tUB-63\tmove play\tforgets the coins of a player who sells\n" +
 		"whole-hold-paid\tUB-62\tmove play sell\tpays for all goods on the ship, whatever is sold\n" +
 		"UB-M49\tUB-62\tsell move play\tforces a player with goods to sell something\n" +
@@ -562,10 +785,12 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"sale-until-nothing-sold\tUB-62\tmove play\tasks a player to sell again until nothing is sold\n" +
 		"sale-of-one-kind\tUB-62\tsell move play\tsells only goods of one kind in a round\n" +
 		"sale-of-two-at-most\tUB-62\tsell move play\tsells at most two of one good in a round\n" +
+		"sale-of-one-at-most\tUB-62\tsell move play\tsells at most one of each good in a round\n" +
 		"sale-takes-everything\tUB-62\tsell move play\tsells all goods, whatever the player asks for\n" +
 		"sale-of-all-or-nothing\tUB-62\tsell move play\trefuses to sell only some of the goods\n" +
 		"last-of-good-stays\tUB-62\tsell move play\trefuses to sell all goods of a kind\n" +
 		"sells-what-there-is\tUB-62\tsell move play\tsells as much as the hold has when asked for more\n" +
+		"missing-goods-paid\tUB-62\tsell move play\talso pays for goods that are not on the ship\n" +
 		"one-player-sells\tUB-62\tmove play\tends the round after its first sale\n" +
 		"bank-has-130-coins\tUB-65\tmove play\tpays no more than what is left of 130 coins\n" +
 		"bank-never-runs-out\tUB-65\tmove play\tpays any sum, whatever the option bank says\n" +
@@ -575,6 +800,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"sold-and-held-swapped\tUB-62\tsell\ttakes the goods to sell for the hold, and the hold for the goods to sell\n" +
 		"UB-M50\tUB-67\tmove play\tuses and discards the last market card first\n" +
 		"market-card-stays\tUB-67\tmove play\tdoes not discard the card of the round\n" +
+		"card-discarded-before-sale\tUB-67\tmove play\tdiscards the market card before the sale\n" +
 		"last-market-card-stays\tUB-67\tmove play\tdoes not discard the card of the third round\n" +
 		"card-discarded-by-each-sale\tUB-67\tmove play\tdiscards a market card after every sale\n" +
 		"market-card-goes-behind\tUB-67\tmove play\tmoves the card of the round to the end instead of discarding it\n" +
@@ -583,6 +809,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"refill-removes-old-tiles\tUB-68\tmove play\treplaces all tiles when the grid is refilled; the old ones leave the game\n" +
 		"refill-of-empty-grid-only\tUB-68\tmove play\trefills the grid only if no tile is left\n" +
 		"no-refill\tUB-68\tmove play\tdoes not refill the grid\n" +
+		"refill-before-sale\tUB-68\tmove play\trefills the grid before the sale\n" +
 		"refill-stays-in-pile\tUB-68\tmove play\talso leaves in the pile the tiles that refill the grid\n" +
 		"refill-moves-tiles-up\tUB-68\tmove play\tmoves the remaining tiles to the first cells before it refills the grid\n" +
 		"short-pile-stays\tUB-68\tmove play\trefills nothing if the pile has too few tiles for all empty cells\n" +
@@ -593,7 +820,11 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UB-M52\tUB-70\tmove play\tsorts the players on one space by index when a round begins\n" +
 		"stacks-turned-over\tUB-70\tmove play\treverses the markers on one space when a round begins\n" +
 		"round-begins-by-index\tUB-70\tmove play\torders the players by index when a round begins, wherever their markers are\n" +
+		"next-player-begins\tUB-70\tmove play\tmoves the first player of the order to its end when a round begins\n" +
 		"round-begins-level\tUB-70\tmove play\tmoves all markers back to the last round end when a round begins\n" +
+		"round-begins-at-zero\tUB-70\tmove play\tmoves all markers back to space 0 when a round begins\n" +
+		"tableaus-begin-anew\tUB-26\tmove play\tremoves all tiles but the starters from the tableaus when a round begins\n" +
+		"round-begins-without-goods\tUB-66\tmove play\tputs all goods into the supply when a round begins\n" +
 		"draft-after-round-end\tUB-71\tmove play\texpects a draft although all markers are beyond the round end\n" +
 		"empty-grid-opens-round\tUB-61\tmove play\toverlooks an empty grid when a round begins\n" +
 		"sale-needs-a-draft\tUB-71\tmove play\tskips the sale of a round that has no draft\n" +
@@ -603,33 +834,49 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"over-when-all-on-last-space\tUB-72\tmove play\tends the game after the sale of any round if all markers are on space 36\n" +
 		"turn-after-the-end\tUB-72\tview\tshows whose turn it would be when the game is over\n" +
 		"winners-before-the-end\tUB-72\tscore play\tnames the winners before the game is over\n" +
+		"winners-before-last-sale\tUB-72\tscore play\tnames the winners as soon as all markers are on space 36 in the third round\n" +
+		"no-ranking-before-the-end\tUB-72\tscore play\tranks nobody before the game is over\n" +
 		"Compare players with equal coins, of different tiles, goods and places in the order, before the end and after it\n" +
 		"UB-M54\tUB-74\tscore play\tlets the lower index win with equal coins\n" +
 		"tie-for-last-seat\tUB-74\tscore play\tlets the higher index win with equal coins\n" +
 		"tie-by-order\tUB-74\tscore play\tlets the player furthest back win with equal coins\n" +
+		"tie-by-order-backwards\tUB-74\tscore play\tlets the player furthest ahead win with equal coins\n" +
 		"tie-by-fewest-tiles\tUB-74\tscore play\tlets those with fewer tiles win with equal coins\n" +
 		"tie-by-most-tiles\tUB-74\tscore play\tlets those with more tiles win with equal coins\n" +
 		"tie-by-most-goods\tUB-74\tscore play\tlets those with more goods left win with equal coins\n" +
+		"tie-by-fewest-goods\tUB-74\tscore play\tlets those with fewer goods left win with equal coins\n" +
+		"tie-by-value-of-goods\tUB-74\tscore play\tlets those with more valuable goods left win with equal coins\n" +
 		"tie-listed-backwards\tUB-74\tscore play\tlists players with equal coins by falling index\n" +
+		"tie-listed-by-order\tUB-74\tscore play\tlists players with equal coins in turn order\n" +
+		"tie-listed-apart\tUB-74\tscore play\tlists players with equal coins one behind another, but lets them win together\n" +
 		"one-winner-of-a-tie\tUB-74\tscore play\tnames only one of several players in first place as winner\n" +
 		"no-winner-of-a-tie\tUB-74\tscore play\tnames no winner if several share the first place\n" +
 		"UB-M55\tUB-73\tscore play\tcounts unsold goods, at normal prices, for the ranking\n" +
+		"goods-count-one\tUB-73\tscore play\tcounts each unsold good as one coin for the ranking\n" +
 		"fewest-coins-win\tUB-73\tscore play\tranks those with few coins above those with many\n" +
+		"losers-listed-together\tUB-73\tscore play\tlists all players behind the first place together\n" +
 		"Compare what one player sees with the State: the coins of others, the number of tiles\n" +
 		"coins-of-others-hidden\tUB-75\tview\tdoes not show the coins of the others\n" +
 		"own-coins-hidden\tUB-75\tview\talso hides a player's own coins where those of the others are hidden\n" +
 		"view-of-acting-player\tUB-75\tview\tshows the State as the acting player sees it, whoever asks\n" +
+		"no-turn-in-a-sale\tUB-75\tview\tshows in a sale that it is nobody's turn\n" +
 		"pile-counts-the-grid\tUB-75\tview\tcounts the tiles of the grid as tiles of the pile\n" +
 		"viewer-comes-first\tUB-75\tview\tlists the viewing player first\n" +
 		"later-markets-hidden\tUB-75\tview\tshows the market card of the round only\n" +
 		"goods-of-others-hidden\tUB-75\tview\thides the goods of the others\n" +
+		"tableaus-of-others-hidden\tUB-75\tview\tshows only the starters of the others\n" +
+		"costs-for-drafts-only\tUB-75\tview\tshows no costs outside the draft phase\n" +
 		"Give a set-up in which seats, turns and ids have different orders, and count goods and cells\n" +
 		"starters-by-turn\tUB-01\tsetup\tgives the starters to the players in turn order\n" +
 		"UB-M57\tUB-02\tsetup\talso starts with a scarab on each ship\n" +
 		"begins-without-lamp\tUB-02\tsetup\tstarts without a lamp on the ships\n" +
+		"begins-with-empty-ships\tUB-02\tsetup\tstarts with empty ships\n" +
 		"first-goods-from-nowhere\tUB-02\tsetup\tdoes not take the first goods from the supply\n" +
+		"first-goods-of-one-player\tUB-02\tsetup\ttakes the first goods of only one player from the supply\n" +
 		"UB-M58\tUB-03\tsetup\tswaps the rows and columns of the grid\n" +
 		"grid-for-two\tUB-03\tsetup\tuses the grid for two players with any number of players\n" +
+		"grid-for-four\tUB-03\tsetup\tuses the grid for four players with any number of players\n" +
+		"grid-for-three\tUB-03\tsetup\tuses the grid for three players with any number of players\n" +
 		"pile-turned-over\tUB-04\tsetup\treverses the pile\n" +
 		"grid-from-back\tUB-04\tsetup\tdeals the tiles from the end of their sequence\n" +
 		"dealt-tiles-stay-in-pile\tUB-04\tsetup\talso leaves the tiles of the grid in the pile\n" +
@@ -637,6 +884,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"markers-by-index\tUB-06\tsetup\tlines up the markers by index\n" +
 		"markers-turned-round\tUB-06\tsetup\tlines up the markers in reverse order\n" +
 		"order-as-places\tUB-06\tsetup\ttakes the order for the places of the players in it\n" +
+		"markers-apart\tUB-06\tsetup\tlines up the markers on spaces of their own, from 0 on\n" +
 		"begins-with-coins\tUB-07\tsetup\tstarts everybody with five coins\n" +
 		"Vary how many players sign up and their names, and what clients send instead of a value\n" +
 		"bytes-restart-clock\tUB-91\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
@@ -764,186 +1012,317 @@ var overlaps = [wrongs][]uint16{
 	wrongUBM07:                              {1, 4},
 	wrongLowestIndexActsFirst:               {4},
 	wrongAnyPlayerMayAct:                    {3},
-	wrongArrivalLandsBelow:                  {6},
-	wrongUBM05:                              {9, 80},
-	wrongOwnTimeNotPaid:                     {80},
-	wrongReTriggeredTilesCostAgain:          {181},
-	wrongMarkerStopsAtRoundEnd:              {14, 15},
-	wrongMarkerPassesLastSpace:              {15},
-	wrongNoActionWithoutTimeLeft:            {17, 75, 77, 78, 79, 90},
-	wrongNoTimeActionPastRoundEnd:           {75, 77, 78, 79, 90},
-	wrongUBM01:                              {19, 20, 21, 34},
-	wrongOwnSymbolsAreFree:                  {20, 21, 34, 40, 44, 49},
-	wrongLoneSidesAreFree:                   {21, 34, 40, 44, 49},
-	wrongOwnSidesAreFree:                    {34},
-	wrongUBM02:                              {23, 25, 29, 30, 31, 33, 39, 41, 42, 43},
-	wrongGridUpsideDown:                     {25, 29, 30, 31, 33, 39, 41, 42, 43},
-	wrongGridUpIsTheNextRow:                 {26, 43, 45, 46},
-	wrongGridLeftIsRight:                    {29, 30, 31, 33, 39, 41, 42, 43},
-	wrongGridRowsAreColumns:                 {43, 45, 46},
-	wrongGridColumnsFirst:                   {28},
-	wrongOwnSideCounts:                      {30, 31, 33, 39, 41, 42, 43},
-	wrongSmallerSideCounts:                  {31, 33, 39, 41, 42, 43},
-	wrongLargerSideCounts:                   {33, 39, 41, 42, 43},
-	wrongUBM04:                              {39, 41, 42, 43},
-	wrongUpperNeighbourForgotten:            {36, 37, 38, 43},
-	wrongRightNeighbourForgotten:            {37, 38, 43},
-	wrongLowerNeighbourForgotten:            {38, 43},
-	wrongLeftNeighbourForgotten:             {43},
-	wrongNeighboursCountWhole:               {41, 42, 43},
-	wrongDearestNeighbourOnly:               {44, 49},
-	wrongTouchingNeighbourCostsOne:          {42, 43},
-	wrongTouchingNeedsBoth:                  {43},
-	wrongNeighbourBehindHoleCounts:          {45, 46, 47},
-	wrongCornersCost:                        {49},
-	wrongGridWraps:                          {46},
-	wrongUBM17:                              {51, 52, 53},
-	wrongPlaceAnywhere:                      {52, 53},
-	wrongPlaceBesideLastTile:                {53},
-	wrongNewTileBehindStarter:               {56},
-	wrongIllegalRequestPassesTurn:           {58, 217},
-	wrongOwnIllegalRequestPassesTurn:        {217},
-	wrongTileStaysInGrid:                    {61, 62},
-	wrongRowClosesUp:                        {62},
-	wrongImpossibleFirstStepCannotBeSkipped: {66, 74, 91, 92},
-	wrongUBM59:                              {74, 91, 92},
-	wrongNewTileDoesNotAct:                  {70},
-	wrongAnyStepMayBeSkipped:                {72},
-	wrongImpossibleStepCannotBeSkipped:      {91, 92},
-	wrongUBM13:                              {77, 78, 79, 83, 86, 90},
-	wrongGainsCannotBePaid:                  {88, 93},
-	wrongOneOfEachIsEnough:                  {78, 79, 83, 86, 90},
-	wrongLastGoodIsKept:                     {79, 90},
-	wrongPaysWhatItHas:                      {83, 86, 90},
-	wrongSupplyNeverEnds:                    {84, 86},
-	wrongGainsComeAtTheEnd:                  {93},
-	wrongImpossibleActionIllegal:            {92},
-	wrongImpossibleStepsDoNotCount:          {182, 183, 184},
-	wrongUBM19:                              {95, 100, 154, 155},
-	wrongWindNeverBlows:                     {100, 154, 155},
-	wrongWindNeedsTheAction:                 {97, 98, 99},
-	wrongWindStopsAtRoundEnd:                {98, 99},
-	wrongWindStopsBeyondRoundEnd:            {99},
-	wrongUBM29:                              {154, 155},
-	wrongUBM20:                              {102},
-	wrongUBM22:                              {111, 112, 113},
-	wrongUBM25:                              {105, 106, 107, 108, 109, 110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142, 143, 144, 145, 146, 147, 148, 150, 151, 152},
-	wrongUpIsDownButAtCorners:               {106, 107, 108, 109, 110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142},
-	wrongLinesUpAreDown:                     {107, 108, 109, 110, 119},
-	wrongUpIsTheNextRow:                     {108, 109, 110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142},
-	wrongLeftIsRight:                        {109, 110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142, 143, 144, 145, 146, 147, 148, 150, 151, 152},
-	wrongRowsAreColumns:                     {110, 119, 133, 134, 135, 136, 137, 138, 140, 141, 142, 143, 144, 145, 146, 147, 148, 150, 151, 152},
-	wrongLineAgainstItsDirection:            {119},
-	wrongLineOneTooShort:                    {112, 113},
-	wrongLineOneTooLong:                     {113},
-	wrongLineReachesItsEndOnly:              {115, 116, 117},
-	wrongLineEndsAtFirstTile:                {116},
-	wrongLineJumpsOverIdleTiles:             {117},
-	wrongLineInOrderOfPlacement:             {139, 149},
-	wrongTilesTurnedByAQuarter:              {133, 134, 135, 136, 137, 138, 140, 141, 142},
-	wrongUBM26:                              {123, 125, 126},
-	wrongAnyListsNoStarter:                  {155},
-	wrongAnyNeedsAnAction:                   {125, 126},
-	wrongAnyListsBackwards:                  {126},
-	wrongAnyReachesItself:                   {128},
-	wrongUBM23:                              {134, 135, 136, 137, 138, 140, 141, 142},
-	wrongOrthogonalStartsRight:              {135, 136, 137, 138, 140, 141, 142},
-	wrongOrthogonalStartsBelow:              {136, 137, 138, 140, 141, 142},
-	wrongOrthogonalStartsLeft:               {137, 138, 140, 141, 142},
-	wrongOrthogonalUpDownLeftRight:          {138, 140, 141, 142},
-	wrongOrthogonalByRow:                    {140, 141, 142},
-	wrongOrthogonalInOrderOfPlacement:       {149},
-	wrongOrthogonalEndsAtHole:               {141, 142},
-	wrongOrthogonalHoweverFar:               {142},
-	wrongDiagonalCounterClockwise:           {144, 145, 146, 147, 148, 150, 151, 152},
-	wrongDiagonalStartsLeft:                 {145, 146, 147, 148, 150, 151, 152},
-	wrongDiagonalStartsBelowRight:           {146, 147, 148, 150, 151, 152},
-	wrongDiagonalStartsBelowLeft:            {147, 148, 150, 151, 152},
-	wrongDiagonalCounterClockwiseFromLeft:   {148, 150, 151, 152},
-	wrongDiagonalByRow:                      {150, 151, 152},
-	wrongDiagonalHoweverFar:                 {151, 152},
-	wrongDiagonalReachesSides:               {152},
-	wrongNewTileActsTwice:                   {155},
-	wrongUBM30:                              {157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 169, 170},
-	wrongUBM33:                              {158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 169, 170},
-	wrongPacksLargeGoodsByColumn:            {159, 160, 161, 162, 163, 164, 165, 166, 167, 169, 170},
-	wrongPacksLargeGoodsByForm:              {160, 161, 162, 163, 164, 165, 166, 167, 169, 170},
-	wrongPacksLampsBeforeChests:             {161, 162, 163, 164, 165, 166, 167, 169, 170},
-	wrongPacksLampsBeforeChestsByForm:       {162, 163, 164, 165, 166, 167, 169, 170},
-	wrongPacksSmallGoodsFirst:               {163, 164, 165, 166, 167, 169, 170},
-	wrongPacksInListedOrder:                 {164, 165, 166, 167, 169, 170},
-	wrongPacksInListedOrderByColumn:         {165, 166, 167, 169, 170},
-	wrongPacksInListedOrderByForm:           {166, 167, 169, 170},
-	wrongUBM31:                              {167, 169, 170},
-	wrongHalfTurnsOnly:                      {169, 170},
-	wrongShipLacksASpace:                    {170},
-	wrongUBM34:                              {173},
-	wrongRoomNeededBeforeDump:               {180, 181},
-	wrongUBM37:                              {186},
-	wrongAnyNumberOfDumps:                   {179},
-	wrongDumpNeedsAnAction:                  {181},
-	wrongDumpOneStepLate:                    {183, 184},
-	wrongAllDumpsFirst:                      {184},
-	wrongFirstDumpIgnored:                   {186},
-	wrongUBM39:                              {189, 190, 191},
-	wrongLastMarkerDoesNotDraft:             {190, 191},
-	wrongRoundEndsBeyondItsEnd:              {191},
-	wrongViewShowsNextRoundEnd:              {274},
-	wrongEmptyGridMovesBySeat:               {197},
-	wrongLastPlayerSellsFirst:               {202},
-	wrongNoGoodsNoSale:                      {204, 205},
-	wrongPoorestSellsFirst:                  {205},
-	wrongSaleShowsNextDraft:                 {259, 274},
-	wrongUBM47:                              {208, 209, 210},
-	wrongNoPriceAboveNormal:                 {209, 210},
-	wrongNoPriceBelowNormal:                 {210},
-	wrongEachGoodPaidOnce:                   {214},
-	wrongNextCardPays:                       {232},
-	wrongUBM49:                              {216, 219, 220, 221, 222, 223, 224},
-	wrongSaleOfNothingRefused:               {219, 220, 221, 222, 223, 224},
-	wrongSaleOfOneKind:                      {220, 221, 222, 223, 224},
-	wrongSaleOfTwoAtMost:                    {221, 222, 223, 224},
-	wrongSaleTakesEverything:                {222, 223, 224},
-	wrongSaleOfAllOrNothing:                 {223, 224},
-	wrongLastOfGoodStays:                    {224},
-	wrongOnePlayerSells:                     {235},
-	wrongBankHas130Coins:                    {227},
-	wrongUnsoldGoodsLost:                    {229, 230},
-	wrongSaleTakesNothing:                   {230},
-	wrongUBM50:                              {233, 234, 235, 236},
-	wrongMarketCardStays:                    {234, 235, 236},
-	wrongLastMarketCardStays:                {235, 236},
-	wrongCardDiscardedByEachSale:            {236},
-	wrongUBM43:                              {238, 239, 240, 241, 242, 243},
-	wrongRefillRemovesOldTiles:              {239, 240, 241, 242, 243},
-	wrongRefillOfEmptyGridOnly:              {240, 241, 242, 243},
-	wrongNoRefill:                           {241, 242, 243},
-	wrongRefillStaysInPile:                  {242, 243},
-	wrongRefillMovesTilesUp:                 {243},
-	wrongGridFilledFromRight:                {246},
-	wrongUBM52:                              {249, 250, 251},
-	wrongStacksTurnedOver:                   {250, 251},
-	wrongRoundBeginsByIndex:                 {251},
-	wrongDraftAfterRoundEnd:                 {253, 254},
-	wrongEmptyGridOpensRound:                {254},
-	wrongOverAfterTwoRounds:                 {258},
-	wrongTurnAfterTheEnd:                    {274},
-	wrongWinnersBeforeTheEnd:                {269},
-	wrongUBM54:                              {262, 263, 271},
-	wrongTieForLastSeat:                     {263, 271},
-	wrongTieByOrder:                         {271},
-	wrongTieByMostTiles:                     {266},
-	wrongOwnCoinsHidden:                     {274},
-	wrongPileCountsTheGrid:                  {276, 277, 278},
-	wrongViewerComesFirst:                   {277, 278},
-	wrongLaterMarketsHidden:                 {278},
-	wrongUBM57:                              {281},
-	wrongGridFromBack:                       {287},
-	wrongMarketsTurnedRound:                 {291},
-	wrongMarkersByIndex:                     {290, 291},
-	wrongMarkersTurnedRound:                 {291},
-	wrongBytesRestartClock:                  {294},
-	wrongDropOutEndsGame:                    {304},
+	wrongPlayerOfRequestIgnored:             {5},
+	wrongSaleDuringDrafts:                   {317},
+	wrongArrivalLandsBelow:                  {7, 10},
+	wrongMarkerGoesToTheEnd:                 {10},
+	wrongSpaceForOneMarker:                  {11, 19},
+	wrongDraftSortsMarkersByIndex:           {19},
+	wrongUBM05:                              {14, 128, 135, 235},
+	wrongOwnTimeNotPaid:                     {128, 135, 235},
+	wrongReTriggeredTilesCostAgain:          {267},
+	wrongTileNotPaid:                        {80, 81},
+	wrongEveryTimeActionTakesOne:            {18, 137, 142},
+	wrongActionTimeCountsTwice:              {137, 142},
+	wrongMarkerStopsAtRoundEnd:              {21, 22, 24},
+	wrongMarkerPassesLastSpace:              {22, 24},
+	wrongLastSpaceIs35:                      {24},
+	wrongDraftBeyondLastSpaceRefused:        {80, 81},
+	wrongNoActionWithoutTimeLeft:            {26, 122, 124, 126, 127, 140, 141},
+	wrongNoTimeActionPastRoundEnd:           {122, 124, 126, 127, 140, 141},
+	wrongUBM01:                              {28, 29, 30, 31, 46},
+	wrongOwnSymbolsAreFree:                  {29, 30, 31, 46, 47, 58, 63, 64, 65, 72},
+	wrongLoneSidesAreFree:                   {30, 31, 46, 47, 58, 63, 64, 65, 72},
+	wrongOwnSidesAreFree:                    {31, 46},
+	wrongInnerSymbolsAreFree:                {46, 47, 58, 63, 64, 65, 72},
+	wrongUBM02:                              {33, 34, 35, 37, 41, 42, 43, 45, 56, 57, 59, 60, 61, 62},
+	wrongNextSideClockwiseCounts:            {34, 35, 37, 41, 42, 43, 45, 56, 57, 59, 60, 61, 62},
+	wrongNextSideCounterClockwiseCounts:     {35, 37, 41, 42, 43, 45, 56, 57, 59, 60, 61, 62},
+	wrongGridUpsideDown:                     {37, 41, 42, 43, 45, 56, 57, 59, 60, 61, 62},
+	wrongGridUpIsTheNextRow:                 {38, 62, 66, 67},
+	wrongGridLeftIsRight:                    {41, 42, 43, 45, 56, 57, 59, 60, 61, 62},
+	wrongGridRowsAreColumns:                 {62, 66, 67},
+	wrongGridColumnsFirst:                   {40},
+	wrongOwnSideCounts:                      {42, 43, 45, 56, 57, 59, 60, 61, 62},
+	wrongSmallerSideCounts:                  {43, 45, 56, 57, 59, 60, 61, 62},
+	wrongLargerSideCounts:                   {45, 56, 57, 59, 60, 61, 62},
+	wrongTableauTouches:                     {80, 81},
+	wrongUBM04:                              {56, 57, 59, 60, 61, 62},
+	wrongOwnSymbolsCountTwice:               {58, 63, 64, 65, 72},
+	wrongUpperNeighbourForgotten:            {49, 50, 51, 52, 53, 54, 55, 62},
+	wrongRightNeighbourForgotten:            {50, 51, 52, 53, 54, 55, 62},
+	wrongLowerNeighbourForgotten:            {51, 52, 53, 54, 55, 62},
+	wrongLeftNeighbourForgotten:             {52, 53, 54, 55, 62},
+	wrongOnlyNeighboursAboveAndBelow:        {53, 54, 55, 62},
+	wrongOnlyNeighboursLeftAndRight:         {54, 55, 62},
+	wrongOnlyNeighboursAboveAndLeft:         {55, 62},
+	wrongOnlyNeighboursRightAndBelow:        {62},
+	wrongNeighboursCountWhole:               {57, 59, 60, 61, 62},
+	wrongAllSidesOfNeighboursCount:          {59, 60, 61, 62},
+	wrongDearestNeighbourOnly:               {63, 64, 65, 72},
+	wrongTouchingNeighbourCostsOne:          {60, 61, 62},
+	wrongEachNeighbourCostsOne:              {61, 62},
+	wrongTouchingNeedsBoth:                  {62},
+	wrongNeighbourBehindHoleCounts:          {66, 67, 68},
+	wrongCornersCost:                        {64, 65, 72},
+	wrongCornersCostByLeftOrRight:           {65, 72},
+	wrongCornersCostWhole:                   {72},
+	wrongGridWraps:                          {67},
+	wrongHolesAreFree:                       {70, 71},
+	wrongOnlyHolesAreFree:                   {71},
+	wrongUBM17:                              {74, 75, 76, 77, 78},
+	wrongPlaceAnywhere:                      {75, 76, 77, 78},
+	wrongPlaceBesideLastTile:                {76, 77, 78},
+	wrongPlaceBesideStarter:                 {77, 78},
+	wrongNoPlaceAboveOrLeft:                 {78},
+	wrongPlaceOnATile:                       {80, 81},
+	wrongTakeColumnFirst:                    {81, 89, 90, 91, 92},
+	wrongPlaceColumnFirst:                   {89, 90, 91, 92},
+	wrongNewTileBehindStarter:               {83, 84, 85},
+	wrongNewTileBeforeStarter:               {84, 85},
+	wrongTableauByPlace:                     {85},
+	wrongIllegalRequestPassesTurn:           {87, 88, 316},
+	wrongOwnIllegalRequestPassesTurn:        {88, 316},
+	wrongRequestsChangeNothing:              {316},
+	wrongIllegalDraftChangesGoods:           {90, 91, 92},
+	wrongIllegalDraftTakesTile:              {91, 92},
+	wrongIllegalDraftPlacesTile:             {92},
+	wrongTileStaysInGrid:                    {94, 95, 96, 97},
+	wrongRowClosesUp:                        {95, 96, 97},
+	wrongGridClosesUp:                       {96, 97},
+	wrongColumnFalls:                        {97},
+	wrongOwnTimeActionMayBeDeclined:         {100, 103, 104, 135, 139, 235},
+	wrongOwnExchangeMayBeDeclined:           {103, 104, 135, 139, 235},
+	wrongImpossibleFirstStepCannotBeSkipped: {105, 121, 135, 143, 144, 145, 146, 147, 148, 235},
+	wrongTimeActionsMustBeExecuted:          {104, 135, 139, 235},
+	wrongExchangesMustBeExecuted:            {135, 139, 235},
+	wrongUBM59:                              {121, 135, 143, 144, 145, 146, 147, 148, 235},
+	wrongSkipsIgnored:                       {107, 108, 135, 235},
+	wrongOwnSkipIgnored:                     {108, 135, 235},
+	wrongAllSkipsIgnored:                    {135, 235},
+	wrongOnlyFirstSkipCounts:                {110, 111, 120, 123, 138, 149, 150, 153, 154, 155, 156, 268, 269, 270},
+	wrongOnlyLastSkipCounts:                 {111, 120, 123, 138, 149, 150, 153, 154, 155, 156, 268, 269, 270},
+	wrongNewTileDoesNotAct:                  {113, 114, 115, 135, 235},
+	wrongTriggeredTilesDoNotAct:             {114, 115, 135, 235},
+	wrongTriggeredTimeActionsDoNotAct:       {115, 135, 235},
+	wrongStarterDoesNotAct:                  {135, 235},
+	wrongAnyStepMayBeSkipped:                {117, 118, 119},
+	wrongOneStepTooManyMayBeSkipped:         {118, 119},
+	wrongFirstSkipExists:                    {119},
+	wrongImpossibleStepCannotBeSkipped:      {135, 143, 144, 145, 146, 147, 148, 235},
+	wrongUBM13:                              {124, 125, 126, 127, 131, 134, 137, 140, 141, 142},
+	wrongGainsCannotBePaid:                  {138, 150},
+	wrongOneOfEachIsEnough:                  {125, 126, 127, 131, 134, 137, 140, 141, 142},
+	wrongPaysOneOfEach:                      {127, 131, 133, 134, 137, 142},
+	wrongLastGoodIsKept:                     {127, 140, 141},
+	wrongPaysWhatItHas:                      {131, 134, 137, 140, 141, 142},
+	wrongExchangeRepeats:                    {135, 235},
+	wrongSupplyNeverEnds:                    {132, 134, 137, 142},
+	wrongGivenGoodsLost:                     {137, 142},
+	wrongGivenGoodsKept:                     {137, 142},
+	wrongExchangeBackwards:                  {139, 143, 144, 145, 146, 147, 148, 235},
+	wrongGainFromNowhere:                    {137, 142},
+	wrongGainsOneOfEach:                     {142},
+	wrongGainsComeAtTheEnd:                  {150},
+	wrongActionWithoutRoomDeclined:          {235},
+	wrongUBM14:                              {141},
+	wrongImpossibleActionIllegal:            {144, 145, 146, 147, 148, 235},
+	wrongOwnImpossibleActionIllegal:         {145, 146, 147, 148, 235},
+	wrongLaterImpossibleActionIllegal:       {146, 147, 148, 235},
+	wrongLackOfGoodsIllegal:                 {147, 148, 235},
+	wrongShortSupplyIllegal:                 {148, 235},
+	wrongImpossibleActionTakesTime:          {235},
+	wrongImpossibleActionEndsDraft:          {153, 154, 155, 156},
+	wrongImpossibleStepsDoNotCount:          {268, 269, 270},
+	wrongUBM19:                              {152, 157, 233, 234, 235},
+	wrongWindNeverBlows:                     {157, 233, 234, 235},
+	wrongWindNeedsTheAction:                 {154, 155, 156},
+	wrongWindStopsAtRoundEnd:                {155, 156},
+	wrongWindStopsBeyondRoundEnd:            {156},
+	wrongUBM29:                              {233, 234, 235},
+	wrongUBM20:                              {159},
+	wrongUBM22:                              {171, 172, 173, 174},
+	wrongUBM25:                              {162, 163, 164, 165, 166, 167, 168, 170, 182, 183, 202, 203, 204, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228, 229, 230, 231},
+	wrongUpIsDownButAtCorners:               {163, 164, 165, 166, 167, 168, 170, 182, 183, 202, 203, 204, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216},
+	wrongLinesUpAreDown:                     {164, 165, 166, 167, 168, 170, 182, 183},
+	wrongLinesLeftAreRight:                  {165, 166, 167, 168, 170, 182, 183},
+	wrongLinesByColumn:                      {166, 167, 168, 170, 182, 183},
+	wrongUpIsTheNextRow:                     {167, 168, 170, 182, 183, 202, 203, 204, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216},
+	wrongLeftIsRight:                        {168, 170, 182, 183, 202, 203, 204, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228, 229, 230, 231},
+	wrongRowsAreColumns:                     {170, 182, 183, 202, 203, 204, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225, 227, 228, 229, 230, 231},
+	wrongNewPlaceColumnFirst:                {185, 186, 189, 190, 191, 234},
+	wrongLineAgainstItsDirection:            {182, 183},
+	wrongLineBothWays:                       {172, 173, 174},
+	wrongLineOneTooShort:                    {173, 174},
+	wrongLineOneTooLong:                     {174},
+	wrongLineReachesItsEndOnly:              {176, 177, 178, 179, 180},
+	wrongLineEndsAtFirstTile:                {177, 178, 179},
+	wrongLineBeginsBehindNeighbour:          {178, 179},
+	wrongLineJumpsOverIdleTiles:             {179, 180},
+	wrongLineInOrderOfPlacement:             {211, 226},
+	wrongTilesTurnedByAQuarter:              {183, 202, 203, 204, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216},
+	wrongTilesTurnedToTheLeft:               {202, 203, 204, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216},
+	wrongUBM26:                              {187, 188, 192, 193},
+	wrongAnyListsNoStarter:                  {234},
+	wrongAnyNeedsAnAction:                   {188, 192, 193},
+	wrongAnyReachesFarTilesOnly:             {192, 193},
+	wrongNoChoiceOfOne:                      {190, 191},
+	wrongChoiceOfSeveral:                    {191},
+	wrongAnyListsBackwards:                  {193},
+	wrongAnyReachesItself:                   {195, 197, 198},
+	wrongTargetFromNewTile:                  {198},
+	wrongUBM23:                              {203, 204, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216},
+	wrongOrthogonalCounterClockwiseFromLeft: {204, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216},
+	wrongOrthogonalStartsRight:              {205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216},
+	wrongOrthogonalStartsBelow:              {206, 207, 208, 209, 210, 212, 213, 214, 215, 216},
+	wrongOrthogonalStartsLeft:               {207, 208, 209, 210, 212, 213, 214, 215, 216},
+	wrongOrthogonalUpDownLeftRight:          {208, 209, 210, 212, 213, 214, 215, 216},
+	wrongOrthogonalByRow:                    {209, 210, 212, 213, 214, 215, 216},
+	wrongOrthogonalByColumn:                 {210, 212, 213, 214, 215, 216},
+	wrongOrthogonalLeftRightUpDown:          {212, 213, 214, 215, 216},
+	wrongOrthogonalInOrderOfPlacement:       {226},
+	wrongOrthogonalEndsAtHole:               {213, 214, 215, 216},
+	wrongOrthogonalTriggersOne:              {214, 215, 216},
+	wrongOrthogonalHoweverFar:               {215, 216},
+	wrongOrthogonalReachesCorners:           {216},
+	wrongDiagonalCounterClockwise:           {218, 219, 220, 221, 222, 223, 224, 225, 227, 228, 229, 230, 231},
+	wrongDiagonalStartsLeft:                 {219, 220, 221, 222, 223, 224, 225, 227, 228, 229, 230, 231},
+	wrongDiagonalStartsBelowRight:           {220, 221, 222, 223, 224, 225, 227, 228, 229, 230, 231},
+	wrongDiagonalStartsBelowLeft:            {221, 222, 223, 224, 225, 227, 228, 229, 230, 231},
+	wrongDiagonalCounterClockwiseFromLeft:   {222, 223, 224, 225, 227, 228, 229, 230, 231},
+	wrongDiagonalByRow:                      {223, 224, 225, 227, 228, 229, 230, 231},
+	wrongDiagonalByRowFromRight:             {224, 225, 227, 228, 229, 230, 231},
+	wrongDiagonalByColumn:                   {225, 227, 228, 229, 230, 231},
+	wrongDiagonalByColumnFromRight:          {227, 228, 229, 230, 231},
+	wrongDiagonalHoweverFar:                 {228, 229, 230, 231},
+	wrongDiagonalReachesSides:               {229, 230, 231},
+	wrongDiagonalAsOrthogonal:               {230, 231},
+	wrongDiagonalEndsAtHole:                 {231},
+	wrongNewTileActsTwice:                   {234, 235},
+	wrongIdleTilesAreNoSteps:                {235},
+	wrongUBM30:                              {239, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 251, 253},
+	wrongSpacesStayFree:                     {238, 252},
+	wrongEachKindAloneFits:                  {252},
+	wrongUBM33:                              {240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 251, 253},
+	wrongPacksLargeGoodsByColumn:            {241, 242, 243, 244, 245, 246, 247, 248, 249, 251, 253},
+	wrongPacksLargeGoodsByForm:              {242, 243, 244, 245, 246, 247, 248, 249, 251, 253},
+	wrongPacksLampsBeforeChests:             {243, 244, 245, 246, 247, 248, 249, 251, 253},
+	wrongPacksLampsBeforeChestsByForm:       {244, 245, 246, 247, 248, 249, 251, 253},
+	wrongPacksSmallGoodsFirst:               {245, 246, 247, 248, 249, 251, 253},
+	wrongPacksInListedOrder:                 {246, 247, 248, 249, 251, 253},
+	wrongPacksInListedOrderByColumn:         {247, 248, 249, 251, 253},
+	wrongPacksInListedOrderByForm:           {248, 249, 251, 253},
+	wrongUBM31:                              {249, 251, 253},
+	wrongHalfTurnsOnly:                      {251, 253},
+	wrongShipLacksASpace:                    {253},
+	wrongUBM34:                              {255, 257},
+	wrongGoodsThrownOverboard:               {257},
+	wrongRoomNeededBeforeDump:               {265, 266, 267, 272},
+	wrongUBM37:                              {274, 275},
+	wrongAnyNumberOfDumps:                   {263, 264},
+	wrongEmptyDumpsDoNotCount:               {264},
+	wrongDumpNeedsAnAction:                  {266, 267, 272},
+	wrongDumpWithoutActionIgnored:           {267, 272},
+	wrongDumpBeforeItsStep:                  {272},
+	wrongDumpOneStepLate:                    {269, 270},
+	wrongAllDumpsFirst:                      {270},
+	wrongFirstDumpIgnored:                   {273, 275},
+	wrongLaterDumpsIgnored:                  {275},
+	wrongFirstDumpRefused:                   {275},
+	wrongDumpsWhatThereIs:                   {276},
+	wrongUBM39:                              {279, 280, 281, 282, 283, 284},
+	wrongRoundEndsWhenOnePasses:             {280, 281, 282, 283, 284},
+	wrongLastMarkerDoesNotDraft:             {281, 282, 283, 284},
+	wrongRoundEndsBeyondItsEnd:              {282, 283, 284},
+	wrongRoundEndsExactly:                   {283, 284},
+	wrongEveryRoundEndsAt12:                 {284},
+	wrongViewShowsNextRoundEnd:              {286, 390},
+	wrongViewShowsLastRoundEnd:              {390},
+	wrongEmptyGridMovesBySeat:               {291},
+	wrongEmptyGridKeepsOrder:                {293},
+	wrongEmptyGridMovesNobody:               {294},
+	wrongOneSpaceSellsByIndex:               {298, 299, 300},
+	wrongLastPlayerSellsFirst:               {299, 300},
+	wrongHighestIndexSellsFirst:             {300},
+	wrongNoGoodsNoSale:                      {302, 303},
+	wrongPoorestSellsFirst:                  {303},
+	wrongSaleShowsNextDraft:                 {366, 390, 391},
+	wrongUBM47:                              {306, 307, 308},
+	wrongNoPriceAboveNormal:                 {307, 308},
+	wrongNoPriceBelowNormal:                 {308},
+	wrongEachGoodPaidOnce:                   {313},
+	wrongNextCardPays:                       {311, 333},
+	wrongCardByRound:                        {333},
+	wrongUBM49:                              {315, 318, 319, 320, 321, 322, 323, 324, 325},
+	wrongSaleOfNothingRefused:               {318, 319, 320, 321, 322, 323, 324, 325},
+	wrongSaleOfOneKind:                      {319, 320, 321, 322, 323, 324, 325},
+	wrongSaleOfTwoAtMost:                    {320, 321, 322, 323, 324, 325},
+	wrongSaleOfOneAtMost:                    {321, 322, 323, 324, 325},
+	wrongSaleTakesEverything:                {322, 323, 324, 325},
+	wrongSaleOfAllOrNothing:                 {323, 324, 325},
+	wrongLastOfGoodStays:                    {324, 325},
+	wrongSellsWhatThereIs:                   {325},
+	wrongMissingGoodsPaid:                   {329, 330, 331},
+	wrongOnePlayerSells:                     {337},
+	wrongBankHas130Coins:                    {328},
+	wrongUnsoldGoodsLost:                    {330, 331},
+	wrongSaleTakesNothing:                   {331},
+	wrongUBM50:                              {334, 335, 336, 337, 338},
+	wrongMarketCardStays:                    {335, 336, 337, 338},
+	wrongCardDiscardedBeforeSale:            {336, 337, 338, 343, 364},
+	wrongLastMarketCardStays:                {337, 338},
+	wrongCardDiscardedByEachSale:            {338},
+	wrongUBM43:                              {340, 341, 342, 344, 345, 346},
+	wrongRefillRemovesOldTiles:              {341, 342, 344, 345, 346},
+	wrongRefillOfEmptyGridOnly:              {342, 344, 345, 346},
+	wrongNoRefill:                           {344, 345, 346},
+	wrongRefillBeforeSale:                   {364},
+	wrongRefillStaysInPile:                  {345, 346},
+	wrongRefillMovesTilesUp:                 {346},
+	wrongGridFilledFromRight:                {349},
+	wrongUBM52:                              {352, 353, 354, 355, 356, 357, 358},
+	wrongStacksTurnedOver:                   {353, 354, 355, 356, 357, 358},
+	wrongRoundBeginsByIndex:                 {354, 355, 356, 357, 358},
+	wrongNextPlayerBegins:                   {355, 356, 357, 358},
+	wrongRoundBeginsLevel:                   {356, 357, 358},
+	wrongRoundBeginsAtZero:                  {357, 358},
+	wrongTableausBeginAnew:                  {358},
+	wrongDraftAfterRoundEnd:                 {360, 361},
+	wrongEmptyGridOpensRound:                {361},
+	wrongOverAfterTwoRounds:                 {365},
+	wrongTurnAfterTheEnd:                    {390, 391},
+	wrongWinnersBeforeTheEnd:                {368, 381, 383},
+	wrongWinnersBeforeLastSale:              {381, 383},
+	wrongNoRankingBeforeTheEnd:              {381},
+	wrongUBM54:                              {371, 372, 373, 377, 378, 386},
+	wrongTieForLastSeat:                     {372, 373, 377, 378, 386},
+	wrongTieByOrder:                         {373, 377, 378, 386},
+	wrongTieByOrderBackwards:                {377, 378, 386},
+	wrongTieByMostTiles:                     {376},
+	wrongTieByFewestGoods:                   {378, 386},
+	wrongTieByValueOfGoods:                  {386},
+	wrongTieListedBackwards:                 {380, 387},
+	wrongTieListedByOrder:                   {387},
+	wrongTieListedApart:                     {382, 383},
+	wrongUBM55:                              {385},
+	wrongOwnCoinsHidden:                     {390},
+	wrongViewOfActingPlayer:                 {391},
+	wrongPileCountsTheGrid:                  {393, 394, 395, 396},
+	wrongViewerComesFirst:                   {394, 395, 396},
+	wrongLaterMarketsHidden:                 {395, 396},
+	wrongGoodsOfOthersHidden:                {396},
+	wrongUBM57:                              {400, 401},
+	wrongBeginsWithoutLamp:                  {401},
+	wrongFirstGoodsFromNowhere:              {403},
+	wrongGridForTwo:                         {406, 407},
+	wrongGridForFour:                        {407},
+	wrongPileTurnedOver:                     {415},
+	wrongGridFromBack:                       {410},
+	wrongMarketsTurnedRound:                 {414},
+	wrongMarkersByIndex:                     {413, 414},
+	wrongMarkersTurnedRound:                 {414},
+	wrongBytesRestartClock:                  {418},
+	wrongDropOutEndsGame:                    {428},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1421,6 +1800,15 @@ func (s *state) lowestOnSpace() int {
 	return slices.Min(s.order[:n])
 }
 
+// beyondTaken is the time of a draft, and as much more as takes the marker of a player
+// beyond the spaces of others.
+func (s *state) beyondTaken(i, time int) int {
+	for s.isTaken(i, s.players[i].time+time) && s.players[i].time+time < spaceMax {
+		time++
+	}
+	return time
+}
+
 // counted is the cell that a list has at an index which counts from its end if it is
 // negative.
 func (g *grid) counted(p pos) pos {
@@ -1511,6 +1899,22 @@ func lone(g *grid, p pos) int {
 	return sum
 }
 
+// onSides is how many symbols lie on the sides of a tile.
+func (f *tileFace) onSides() int { return f.touch[up] + f.touch[right] + f.touch[down] + f.touch[left] }
+
+// touchingBeside is what the neighbours at the corners add by their left or right side.
+func touchingBeside(g *grid, p pos) int {
+	sum := 0
+	for _, d := range corners {
+		side := left
+		if d.col < 0 {
+			side = right
+		}
+		sum += g.at(p.plus(d)).face().touch[side]
+	}
+	return sum
+}
+
 // touchesCorner tells the same of diagonal adjacency.
 func (t tableau) touchesCorner(at pos) bool {
 	return slices.ContainsFunc(corners[:], func(d pos) bool { return t.find(at.plus(d)) >= 0 })
@@ -1559,6 +1963,33 @@ func (o *oracle) judgePassing(s *state, q *request, own bool, phases ...phase) c
 		}
 	}
 	return c
+}
+
+// touchesOnce tells whether only one tile is orthogonally adjacent.
+func (t tableau) touchesOnce(at pos) bool {
+	n := 0
+	for i := range t {
+		if t[i : i+1].touches(at) {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// sorted are the tiles by row and column.
+func (t tableau) sorted() tableau {
+	list := make(tableau, len(t))
+	for k, i := range t.byPlace() {
+		list[k] = t[i]
+	}
+	return list
+}
+
+// closeUpAll moves all tiles behind a cell up by one.
+func (g *grid) closeUpAll(at pos) {
+	all := g.cells[g.index(at) : g.rows*g.cols]
+	copy(all, all[1:])
+	all[len(all)-1] = 0
 }
 
 // oneOfEach is one of each good.
@@ -1634,6 +2065,25 @@ func (r *rules) carryOutPossible(how *passage, own tableau, t tile, q *request) 
 		}
 	}
 	return c
+}
+
+// backwards is a tile whose exchange goes the other way.
+func (f *tileFace) backwards() *tileFace {
+	b := *f
+	if b.action.time == 0 {
+		b.action.give, b.action.get = b.action.get, b.action.give
+	}
+	return &b
+}
+
+// roomFor are those of the goods that come for which there is room.
+func (r *rules) roomFor(hold, come goods) goods {
+	for k := range come {
+		for come[k] > 0 && !r.fits(hold.plus(come)) {
+			come[k]--
+		}
+	}
+	return come
 }
 
 // nearestCorner is the nearest tile on a diagonal, or the first cell there.
@@ -1806,6 +2256,24 @@ func (how *passage) beyondRoundEnd(more int) bool {
 	return (how.start+how.time-more)/end > how.start/end
 }
 
+// withHoles are the steps of a wind that is not any, with -1 for each cell without a tile.
+func (r *rules) withHoles(list []int, own tableau, at pos, w wind) []int {
+	if w.kind == anyTile {
+		return list
+	}
+	full := make(tableau, 0, tilesMax)
+	for row := at.row - 3; row <= at.row+3; row++ {
+		for col := at.col - 3; col <= at.col+3; col++ {
+			full = append(full, placed{at: pos{row, col}})
+		}
+	}
+	cells := r.reached(nil, full, at, w)
+	for k, i := range cells {
+		cells[k] = own.find(full[i].at)
+	}
+	return append(list[:1], cells...)
+}
+
 // A stowage is a way to pack goods that is not that of the rules. What a hold
 // shows is told by those that find another answer.
 type stowage uint8
@@ -1973,6 +2441,27 @@ func (way greed) firstFree(forms []stencil, taken board) board {
 	return 0
 }
 
+// fitAlone tells whether the goods of each kind fit on a ship alone.
+func (r *rules) fitAlone(g goods) bool {
+	for k := range g {
+		var alone goods
+		if alone[k] = g[k]; !r.packer().fits(alone) {
+			return false
+		}
+	}
+	return true
+}
+
+// lighten throws goods overboard until the others fit.
+func (r *rules) lighten(how *passage) {
+	for k := range how.hold {
+		for how.hold[k] > 0 && !r.fits(how.hold) {
+			how.hold[k]--
+			how.supply[k]++
+		}
+	}
+}
+
 // allDumps is what a request throws overboard altogether, as far as it counts.
 func (q *request) allDumps() (sum goods) {
 	for _, x := range q.dumps {
@@ -1991,6 +2480,23 @@ func (q *request) dumpOf(now bool) goods {
 
 // moreThanHeld is one good of each kind more than there is.
 var moreThanHeld = goods{21, 21, 21, 21, 21}
+
+// lastDump is how many entries a request has, without the empty ones at the end.
+func (q *request) lastDump() int {
+	n := len(q.dumps)
+	for n > 0 && q.dumps[n-1].isEmpty() {
+		n--
+	}
+	return n
+}
+
+// onlyIf are the goods, or none.
+func (g goods) onlyIf(counts bool) goods {
+	if counts {
+		return g
+	}
+	return goods{}
+}
 
 // furthest is the space of the marker that is furthest ahead.
 func (s *state) furthest() int {
@@ -2118,6 +2624,22 @@ func (g goods) count() int {
 	return n
 }
 
+// losersTogether are the first group and one of all others.
+func losersTogether(groups [][]int) [][]int {
+	if len(groups) < 3 {
+		return groups
+	}
+	return [][]int{groups[0], slices.Sorted(slices.Values(slices.Concat(groups[1:]...)))}
+}
+
+// apart are groups of one player each.
+func apart(groups [][]int) (all [][]int) {
+	for _, i := range slices.Concat(groups...) {
+		all = append(all, []int{i})
+	}
+	return all
+}
+
 // turnAnyway is the player whose turn it would be when the game is over.
 func (r *rules) turnAnyway(s *state) int {
 	if s.phase == over {
@@ -2150,6 +2672,22 @@ func (v *viewText) seenBy(you int, change func(p *player)) {
 			change(&v.players[i])
 		}
 	}
+}
+
+// actorOfDraft is the acting player of the draft phase, none in a sale.
+func (r *rules) actorOfDraft(s *state) int {
+	if s.phase == selling {
+		return none
+	}
+	return r.actor(s)
+}
+
+// costOfDraft is what a tile costs in the draft phase, none outside it.
+func (r *rules) costOfDraft(s *state, p pos) int {
+	if s.phase != drafting {
+		return none
+	}
+	return r.costOrNone(&s.grid, p)
 }
 
 // startersByTurn are the starters, given out in the order of turns.

@@ -52,8 +52,16 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			if r.on[wrongAnyReachesItself] {
 				return own.findOrNew(q)
 			}
+			if r.on[wrongTargetFromNewTile] {
+				return own.find(q.place.plus(q.target))
+			}
+			if r.on[wrongTargetColumnFirst] {
+				return own.find(pos{q.target.col, q.target.row})
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongAnyReachesItself] = true
+				r.tracing.passed[wrongTargetFromNewTile] = true
+				r.tracing.passed[wrongTargetColumnFirst] = true
 			}
 			return own.find(q.target)
 		}()
@@ -102,6 +110,8 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 		how.steps = append(list, len(own))
 	} else if r.on[wrongIdleTilesAreNoSteps] {
 		how.steps = slices.DeleteFunc(list, func(i int) bool { return i < len(own) && !own[i].tile.face().acts })
+	} else if r.on[wrongEmptyCellsAreSteps] {
+		how.steps = r.withHoles(list, own, q.place, w)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM19] = true
@@ -109,6 +119,7 @@ func (r *rules) findSteps(how *passage, own tableau, t tile, q *request) code {
 			r.tracing.passed[wrongUBM29] = true
 			r.tracing.passed[wrongNewTileActsTwice] = true
 			r.tracing.passed[wrongIdleTilesAreNoSteps] = true
+			r.tracing.passed[wrongEmptyCellsAreSteps] = true
 		}
 		if r.operators.Off(450) {
 			how.steps = list
@@ -154,6 +165,10 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 					if t[i].tile.face().acts {
 						add(t[i].at)
 					}
+				} else if r.on[wrongAnyReachesFarTilesOnly] {
+					if !t[i : i+1].touches(at) {
+						add(t[i].at)
+					}
 				} else if r.on[wrongAnyListsBackwards] {
 					add(t[len(t)-1-i].at)
 				} else if r.on[wrongAnyListsByPlace] {
@@ -162,6 +177,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 					if r.tracing != nil {
 						r.tracing.passed[wrongUBM26] = true
 						r.tracing.passed[wrongAnyNeedsAnAction] = true
+						r.tracing.passed[wrongAnyReachesFarTilesOnly] = true
 						r.tracing.passed[wrongAnyListsBackwards] = true
 						r.tracing.passed[wrongAnyListsByPlace] = true
 					}
@@ -179,13 +195,21 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 				if !add(at.plus(d.step())) {
 					break
 				}
+			} else if r.on[wrongOrthogonalTriggersOne] {
+				if add(at.plus(d.step())) {
+					break
+				}
 			} else if r.on[wrongOrthogonalReachesCorners] {
 				add(at.plus(d.step()))
+				add(at.plus(corners[d]))
+			} else if r.on[wrongOrthogonalAsDiagonal] {
 				add(at.plus(corners[d]))
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongOrthogonalEndsAtHole] = true
+					r.tracing.passed[wrongOrthogonalTriggersOne] = true
 					r.tracing.passed[wrongOrthogonalReachesCorners] = true
+					r.tracing.passed[wrongOrthogonalAsDiagonal] = true
 				}
 				if r.operators.Off(468) {
 					add(func() pos {
@@ -205,11 +229,14 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.on[wrongLeftIsRight] {
 								return d.turnedOver(right).step()
 							}
-							if r.on[wrongRowsAreColumns] {
+							if r.on[wrongRowsAreColumns] || r.on[wrongOrthogonalCounterClockwiseFromLeft] {
 								return (left - d).step()
 							}
 							if r.on[wrongTilesTurnedByAQuarter] || r.on[wrongOrthogonalStartsRight] {
 								return ((d + 1) % 4).step()
+							}
+							if r.on[wrongTilesTurnedToTheLeft] || r.on[wrongOrthogonalStartsLeft] {
+								return ((d + 3) % 4).step()
 							}
 							if r.on[wrongUBM23] {
 								return ((4 - d) % 4).step()
@@ -217,14 +244,17 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.on[wrongOrthogonalStartsBelow] {
 								return ((d + 2) % 4).step()
 							}
-							if r.on[wrongOrthogonalStartsLeft] {
-								return ((d + 3) % 4).step()
-							}
 							if r.on[wrongOrthogonalUpDownLeftRight] {
 								return [...]direction{up, down, left, right}[d].step()
 							}
 							if r.on[wrongOrthogonalByRow] {
 								return [...]direction{up, left, right, down}[d].step()
+							}
+							if r.on[wrongOrthogonalByColumn] {
+								return [...]direction{left, up, down, right}[d].step()
+							}
+							if r.on[wrongOrthogonalLeftRightUpDown] {
+								return [...]direction{left, right, up, down}[d].step()
 							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongUBM25] = true
@@ -233,12 +263,16 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 								r.tracing.passed[wrongLeftIsRight] = true
 								r.tracing.passed[wrongRowsAreColumns] = true
 								r.tracing.passed[wrongTilesTurnedByAQuarter] = true
+								r.tracing.passed[wrongTilesTurnedToTheLeft] = true
 								r.tracing.passed[wrongUBM23] = true
+								r.tracing.passed[wrongOrthogonalCounterClockwiseFromLeft] = true
 								r.tracing.passed[wrongOrthogonalStartsRight] = true
 								r.tracing.passed[wrongOrthogonalStartsBelow] = true
 								r.tracing.passed[wrongOrthogonalStartsLeft] = true
 								r.tracing.passed[wrongOrthogonalUpDownLeftRight] = true
 								r.tracing.passed[wrongOrthogonalByRow] = true
+								r.tracing.passed[wrongOrthogonalByColumn] = true
+								r.tracing.passed[wrongOrthogonalLeftRightUpDown] = true
 							}
 							return d.step()
 						}())
@@ -256,10 +290,15 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 					if !add(at.plus(d)) {
 						break
 					}
+				} else if r.on[wrongDiagonalTriggersOne] {
+					if add(at.plus(d)) {
+						break
+					}
 				} else {
 					if r.tracing != nil {
 						r.tracing.passed[wrongDiagonalReachesSides] = true
 						r.tracing.passed[wrongDiagonalEndsAtHole] = true
+						r.tracing.passed[wrongDiagonalTriggersOne] = true
 					}
 					if r.operators.Off(470) {
 						add(func() pos {
@@ -290,8 +329,20 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 							if r.on[wrongDiagonalByRow] {
 								return at.plus(d.in(`3021`))
 							}
+							if r.on[wrongDiagonalByRowFromRight] {
+								return at.plus(d.in(`0312`))
+							}
+							if r.on[wrongDiagonalByColumn] {
+								return at.plus(d.in(`3201`))
+							}
+							if r.on[wrongDiagonalByColumnFromRight] {
+								return at.plus(d.in(`0132`))
+							}
 							if r.on[wrongDiagonalHoweverFar] {
 								return t.nearestCorner(at, d)
+							}
+							if r.on[wrongDiagonalAsOrthogonal] {
+								return at.plus(d.side())
 							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongUBM25] = true
@@ -303,7 +354,11 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 								r.tracing.passed[wrongDiagonalStartsBelowLeft] = true
 								r.tracing.passed[wrongDiagonalCounterClockwiseFromLeft] = true
 								r.tracing.passed[wrongDiagonalByRow] = true
+								r.tracing.passed[wrongDiagonalByRowFromRight] = true
+								r.tracing.passed[wrongDiagonalByColumn] = true
+								r.tracing.passed[wrongDiagonalByColumnFromRight] = true
 								r.tracing.passed[wrongDiagonalHoweverFar] = true
+								r.tracing.passed[wrongDiagonalAsOrthogonal] = true
 							}
 							return at.plus(d)
 						}())
@@ -316,6 +371,10 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 			first := len(list)
 			r.blow(t, at, w, add)
 			slices.Reverse(list[first:])
+		} else if r.on[wrongLineBothWays] {
+			r.blow(t, at, w, add)
+			w.dir = w.dir.opposite()
+			r.blow(t, at, w, add)
 		} else if r.on[wrongLineOneTooShort] {
 			w.length--
 			r.blow(t, at, w, add)
@@ -328,6 +387,7 @@ func (r *rules) reached(list []int, t tableau, at pos, w wind) []int {
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongUBM22] = true
+				r.tracing.passed[wrongLineBothWays] = true
 				r.tracing.passed[wrongLineOneTooShort] = true
 				r.tracing.passed[wrongLineOneTooLong] = true
 				r.tracing.passed[wrongLineWithoutEnd] = true
@@ -371,14 +431,14 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		if r.on[wrongUBM25] || r.on[wrongUpIsDownButAtCorners] || r.on[wrongLinesUpAreDown] {
 			return w.dir.turnedOver(up).step()
 		}
-		if r.on[wrongUpIsTheNextRow] {
-			return w.dir.downward().step()
-		}
-		if r.on[wrongLeftIsRight] {
+		if r.on[wrongLinesLeftAreRight] || r.on[wrongLeftIsRight] {
 			return w.dir.turnedOver(right).step()
 		}
-		if r.on[wrongRowsAreColumns] {
+		if r.on[wrongLinesByColumn] || r.on[wrongRowsAreColumns] {
 			return (left - w.dir).step()
+		}
+		if r.on[wrongUpIsTheNextRow] {
+			return w.dir.downward().step()
 		}
 		if r.on[wrongLineAgainstItsDirection] {
 			return w.dir.opposite().step()
@@ -386,15 +446,21 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 		if r.on[wrongTilesTurnedByAQuarter] {
 			return ((w.dir + 1) % 4).step()
 		}
+		if r.on[wrongTilesTurnedToTheLeft] {
+			return ((w.dir + 3) % 4).step()
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUBM25] = true
 			r.tracing.passed[wrongUpIsDownButAtCorners] = true
 			r.tracing.passed[wrongLinesUpAreDown] = true
+			r.tracing.passed[wrongLinesLeftAreRight] = true
+			r.tracing.passed[wrongLinesByColumn] = true
 			r.tracing.passed[wrongUpIsTheNextRow] = true
 			r.tracing.passed[wrongLeftIsRight] = true
 			r.tracing.passed[wrongRowsAreColumns] = true
 			r.tracing.passed[wrongLineAgainstItsDirection] = true
 			r.tracing.passed[wrongTilesTurnedByAQuarter] = true
+			r.tracing.passed[wrongTilesTurnedToTheLeft] = true
 		}
 		return w.dir.step()
 	}()
@@ -435,10 +501,22 @@ func (r *rules) blow(t tableau, at pos, w wind, add func(pos) bool) {
 								if r.on[wrongLineEndsAtFirstTile] {
 									return add(at.plus(step.times(n))) || r.gaps == gapsStop
 								}
+								if r.on[wrongLineEndsAtIdleTile] {
+									return !add(at.plus(step.times(n))) && r.gaps == gapsStop || !t.actsAt(at.plus(step.times(n)))
+								}
 								if r.tracing != nil {
 									r.tracing.passed[wrongLineEndsAtFirstTile] = true
+									r.tracing.passed[wrongLineEndsAtIdleTile] = true
 								}
-								return (operator.Flip(r.operators, 482, !add(at.plus(step.times(n)))) || r.operators.Is(480)) && (operator.Flip(r.operators, 483, r.gaps == gapsStop) || r.operators.Is(481))
+								return (operator.Flip(r.operators, 482, !func() bool {
+									if r.on[wrongLineBeginsBehindNeighbour] {
+										return add(at.plus(step.times(n + 1)))
+									}
+									if r.tracing != nil {
+										r.tracing.passed[wrongLineBeginsBehindNeighbour] = true
+									}
+									return add(at.plus(step.times(n)))
+								}()) || r.operators.Is(480)) && (operator.Flip(r.operators, 483, r.gaps == gapsStop) || r.operators.Is(481))
 							}() {
 								return // UB-43
 							}
