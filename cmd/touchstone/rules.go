@@ -155,9 +155,6 @@ func unknownClause(g *game.Game, id string) error {
 	}
 	for _, c := range g.Clauses {
 		ids = append(ids, c.ID)
-		if sameClause(c.ID, id) {
-			return game.Unknown("clause", id, "of "+g.Name, []string{c.ID}, "touchstone rules "+g.Name)
-		}
 		if len(id) > 2 && strings.Contains(strings.ToLower(c.Text), strings.ToLower(id)) {
 			mention = append(mention, c.ID)
 		}
@@ -197,14 +194,6 @@ func decisive(g *game.Game, task string) []string {
 	}
 	slices.Sort(ids)
 	return ids
-}
-
-// sameClause tells whether two ids differ only in the case of letters and in zeroes before
-// the number.
-func sameClause(id, typed string) bool {
-	letters, number, _ := strings.Cut(id, "-")
-	typedLetters, typedNumber, _ := strings.Cut(typed, "-")
-	return strings.EqualFold(letters, typedLetters) && strings.TrimLeft(number, "0") == strings.TrimLeft(typedNumber, "0")
 }
 
 // completeClauses offers the games, then the clauses of the one chosen.

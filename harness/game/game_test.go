@@ -199,6 +199,11 @@ func TestNearest(t *testing.T) {
 			t.Errorf("nearest to %q is %q, want %q", name, got, want)
 		}
 	}
+	for _, name := range []string{"BG-1", "bg1", "BG 01", "BG-001"} {
+		if got := game.Nearest(name, []string{"BG-13", "BG-10", "BG-01", "BG-11"}); got != "BG-01" {
+			t.Errorf("nearest to %q is %q", name, got)
+		}
+	}
 	if got := game.Nearest("price", nil); got != "" {
 		t.Errorf("nearest of none is %q", got)
 	}

@@ -90,11 +90,17 @@ func AllowedBy(tie string) string { return " (option " + tie + " allows it)" }
 // nearBytesEach is how many letters of a name may be mistyped: one of so many, and one of any.
 const nearBytesEach = 3
 
-// Nearest returns the known name that begins or ends with name, else the one
-// that takes the fewest edits of a letter or two neighbours to reach from it, or "" if none
+// Nearest returns the known name that is name written in another way, as BG-01 is bg1, else
+// the one that begins or ends with it, else the one that takes the fewest edits of a letter or two neighbours to reach from it, or "" if none
 // takes at most a third as many as the longer one has letters. The folders that a path and a known one have
 // in common do not count: a/legal is not near to a/nope.
 func Nearest(name string, known []string) string {
+	plain := plainName(name)
+	for _, k := range known {
+		if plain != "" && plainName(k) == plain {
+			return k
+		}
+	}
 	for _, k := range known {
 		if len(name) > 1 && (strings.HasPrefix(k, name) || strings.HasSuffix(k, name)) {
 			return k
@@ -118,6 +124,23 @@ func Nearest(name string, known []string) string {
 		}
 	}
 	return best
+}
+
+// plainName is a name in small letters, without hyphens, underscores and blanks, and without
+// zeroes before a number.
+func plainName(name string) string {
+	var plain []byte
+	inNumber := false
+	for _, c := range []byte(strings.ToLower(name)) {
+		digit := '0' <= c && c <= '9'
+		switch {
+		case c == '-', c == '_', c == ' ', c == '0' && !inNumber:
+		default:
+			plain = append(plain, c)
+		}
+		inNumber = digit && (inNumber || c != '0')
+	}
+	return string(plain)
 }
 
 // edits counts the letters that are put in, left out or replaced, and the
