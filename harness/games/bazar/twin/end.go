@@ -14,27 +14,35 @@ func (r *rules) reached(s *state) bool {
 	if r.operators.Is(152) {
 		return *new(bool)
 	}
-	return operator.GreaterEqual[int](r.operators, 153, func() int {
-		if r.on[wrongGoalOfFirstPlayerOnly] {
-			return s.players[s.order[0]].coins
+	return func() bool {
+		if r.on[wrongGoalMetExactly] {
+			return s.richest() == goal
 		}
 		if r.tracing != nil {
-			r.tracing.passed[wrongGoalOfFirstPlayerOnly] = true
+			r.tracing.passed[wrongGoalMetExactly] = true
 		}
-		return s.richest()
-	}(), func() int {
-		if r.on[wrongBZM61] {
-			return goal + 1
-		}
-		if r.on[wrongGoalOf74] {
-			return goal - 1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM61] = true
-			r.tracing.passed[wrongGoalOf74] = true
-		}
-		return goal
-	}())
+		return operator.GreaterEqual[int](r.operators, 153, func() int {
+			if r.on[wrongGoalOfFirstPlayerOnly] {
+				return s.players[s.order[0]].coins
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongGoalOfFirstPlayerOnly] = true
+			}
+			return s.richest()
+		}(), func() int {
+			if r.on[wrongBZM61] {
+				return goal + 1
+			}
+			if r.on[wrongGoalOf74] {
+				return goal - 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM61] = true
+				r.tracing.passed[wrongGoalOf74] = true
+			}
+			return goal
+		}())
+	}()
 }
 
 func (r *rules) breaksOff(s *state) bool {
@@ -149,8 +157,12 @@ func (r *rules) standings(s *state) []standing {
 					if r.on[wrongTokensBySeat] {
 						return standing{seat: seat, coins: s.players[seat].coins, token: seat + 1}
 					}
+					if r.on[wrongTokensFromLast] {
+						return standing{seat: seat, coins: s.players[seat].coins, token: len(s.order) - token}
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongTokensBySeat] = true
+						r.tracing.passed[wrongTokensFromLast] = true
 					}
 					return standing{seat: seat, coins: s.players[seat].coins, token: operator.Plus[int](r.operators, 184, token, operator.Number[int](r.operators, 185, 1))}
 				}()
@@ -159,29 +171,56 @@ func (r *rules) standings(s *state) []standing {
 	}
 	if r.operators.Off(189) {
 		for i := range operator.Listed(r.operators, 187, list) {
-			if r.operators.Off(190) {
-				list[i].rank = operator.Number[int](r.operators, 191, 1)
+			if r.on[wrongEqualCoinsShareRankWithoutGap] {
+				list[i].rank = 1
+				seen := make(map[int]bool)
+				for _, o := range list {
+					if o.coins > list[i].coins && !seen[o.coins] {
+						seen[o.coins] = true
+						list[i].rank++
+					}
+				}
+				continue
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongEqualCoinsShareRankWithoutGap] = true
+				}
+				if r.operators.Off(190) {
+					list[i].rank = operator.Number[int](r.operators, 191, 1)
+				}
 			}
 			if r.operators.Off(195) {
 				for _, other := range operator.Listed(r.operators, 193, list) {
 					if r.operators.Off(196) {
 						if func() bool {
-							if r.on[wrongPoorestWins] {
-								return other.coins < list[i].coins
+							if r.on[wrongPoorestRanksFirst] {
+								return other.coins < list[i].coins || other.coins == list[i].coins && r.ahead(&other, &list[i])
 							}
 							if r.tracing != nil {
-								r.tracing.passed[wrongPoorestWins] = true
+								r.tracing.passed[wrongPoorestRanksFirst] = true
 							}
-							return (operator.Greater[int](r.operators, 199, other.coins, list[i].coins) && r.operators.Off(197))
-						}() || ((operator.Flip(r.operators, 203, other.coins == list[i].coins) || r.operators.Is(201)) && func() bool {
-							if r.on[wrongTieByMostTiles] {
-								return moreTiles(s, &other, &list[i])
-							}
-							if r.tracing != nil {
-								r.tracing.passed[wrongTieByMostTiles] = true
-							}
-							return (operator.Flip(r.operators, 204, r.ahead(&other, &list[i])) || r.operators.Is(202))
-						}() && r.operators.Off(198)) {
+							return func() bool {
+								if r.on[wrongPoorestWins] {
+									return other.coins < list[i].coins
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongPoorestWins] = true
+								}
+								return (operator.Greater[int](r.operators, 199, other.coins, list[i].coins) && r.operators.Off(197))
+							}() || ((operator.Flip(r.operators, 203, other.coins == list[i].coins) || r.operators.Is(201)) && func() bool {
+								if r.on[wrongEqualCoinsShareLastRank] {
+									return other.seat != list[i].seat
+								}
+								if r.on[wrongTieByMostTiles] {
+									return moreTiles(s, &other, &list[i])
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongEqualCoinsShareLastRank] = true
+									r.tracing.passed[wrongTieByMostTiles] = true
+								}
+								return (operator.Flip(r.operators, 204, r.ahead(&other, &list[i])) || r.operators.Is(202))
+							}() && r.operators.Off(198))
+						}() {
 							if r.operators.Off(205) {
 								list[i].rank++
 							}
@@ -222,21 +261,30 @@ func (r *rules) winner(s *state, list []standing) int {
 		return *new(int)
 	}
 
-	if r.operators.Off(210) {
-		if func() bool {
-			if r.on[wrongWinnerNeedsGoal] {
-				return s.phase != over || !r.reached(s)
+	if r.on[wrongWinnerByCoins] {
+		if !r.reached(s) {
+			return -1 // BZ-74
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongWinnerByCoins] = true
+		}
+		if r.operators.Off(210) {
+			if func() bool {
+				if r.on[wrongWinnerNeedsGoal] {
+					return s.phase != over || !r.reached(s)
+				}
+				if r.on[wrongBZM66] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongWinnerNeedsGoal] = true
+					r.tracing.passed[wrongBZM66] = true
+				}
+				return operator.Flip(r.operators, 211, s.phase != over)
+			}() {
+				return operator.Number[int](r.operators, 212, -1) // BZ-74
 			}
-			if r.on[wrongBZM66] {
-				return false
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongWinnerNeedsGoal] = true
-				r.tracing.passed[wrongBZM66] = true
-			}
-			return operator.Flip(r.operators, 211, s.phase != over)
-		}() {
-			return operator.Number[int](r.operators, 212, -1) // BZ-74
 		}
 	}
 	first := operator.Number[int](r.operators, 214, 0)
@@ -264,11 +312,15 @@ func (r *rules) winner(s *state, list []standing) int {
 					if r.on[wrongHighestTokenWins] {
 						return p.token > best.token
 					}
+					if r.on[wrongHighestSeatWins] {
+						return true
+					}
 					if r.on[wrongTieByMostTiles] {
 						return moreTiles(s, p, best)
 					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongHighestTokenWins] = true
+						r.tracing.passed[wrongHighestSeatWins] = true
 						r.tracing.passed[wrongTieByMostTiles] = true
 					}
 					return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
@@ -285,9 +337,12 @@ func (r *rules) winner(s *state, list []standing) int {
 			return -1
 		}
 		return first
+	} else if r.on[wrongFirstOfOrderWins] {
+		return s.order[0]
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM65] = true
+			r.tracing.passed[wrongFirstOfOrderWins] = true
 		}
 		return first
 	}

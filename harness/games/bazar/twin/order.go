@@ -53,6 +53,9 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 	}
 	if r.on[wrongOrderNeverChanges] {
 		return
+	} else if r.on[wrongRichestToFront] {
+		richestToFront(order, coins)
+		return
 	} else if r.on[wrongBZM05] {
 
 	} else if r.on[wrongTiesBySeat] {
@@ -60,12 +63,18 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 	} else if r.on[wrongTiesBySeatBackwards] {
 		slices.Sort(order)
 		slices.Reverse(order)
+	} else if r.on[wrongTiesTurnOnlyIfAllEqual] {
+		if !slices.ContainsFunc(order, func(a int) bool { return coins(a) != coins(order[0]) }) {
+			slices.Reverse(order)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongOrderNeverChanges] = true
+			r.tracing.passed[wrongRichestToFront] = true
 			r.tracing.passed[wrongBZM05] = true
 			r.tracing.passed[wrongTiesBySeat] = true
 			r.tracing.passed[wrongTiesBySeatBackwards] = true
+			r.tracing.passed[wrongTiesTurnOnlyIfAllEqual] = true
 		}
 		if r.operators.Off(412) {
 			slices.Reverse(order)
