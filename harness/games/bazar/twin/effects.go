@@ -86,6 +86,8 @@ func (r *rules) pushNeighbours(t *table, e *deed) {
 					r.push(t, neighbour[e.place][directions-1-d], directions-1-d, 1)
 				} else if r.on[wrongFishmongerPushesTwoSteps] {
 					r.push(t, neighbour[e.place][d], d, 2)
+				} else if r.on[wrongFishmongerPushesToEnd] {
+					r.push(t, neighbour[e.place][d], d, columns)
 				} else if r.on[wrongFishmongerSparesOwn] {
 					if one := t.at(neighbour[e.place][d]); one == 0 || one.guild() != e.actor.guild {
 						r.push(t, neighbour[e.place][d], d, 1)
@@ -117,6 +119,7 @@ func (r *rules) pushNeighbours(t *table, e *deed) {
 						r.tracing.passed[wrongFishmongerForgetsAbove] = true
 						r.tracing.passed[wrongBZM33] = true
 						r.tracing.passed[wrongFishmongerPushesTwoSteps] = true
+						r.tracing.passed[wrongFishmongerPushesToEnd] = true
 						r.tracing.passed[wrongFishmongerSparesOwn] = true
 						r.tracing.passed[wrongFishmongerSparesPermanent] = true
 						r.tracing.passed[wrongFishmongerStaysInDistrict] = true
@@ -406,9 +409,12 @@ func (r *rules) rotate(t *table, e *deed) {
 				case out:
 					if r.on[wrongBZM30] {
 						return
+					} else if r.on[wrongTurnedOutTileStays] {
+						tiles[d] = 0
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongBZM30] = true
+							r.tracing.passed[wrongTurnedOutTileStays] = true
 						}
 						if r.operators.Off(76) {
 							falling[d] = operator.Flip(r.operators, 77, true)
@@ -958,11 +964,15 @@ func (r *rules) tax(t *table, e *deed) {
 		if r.on[wrongTaxOfValue] {
 			return min(r.value(t, districtOf[e.place]), payer.coins)
 		}
+		if r.on[wrongTaxOfAllCoins] {
+			return payer.coins
+		}
 		if r.on[wrongTaxPaidToOwner] {
 			return min(taxMax, e.actor.coins)
 		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongTaxOfValue] = true
+			r.tracing.passed[wrongTaxOfAllCoins] = true
 			r.tracing.passed[wrongTaxPaidToOwner] = true
 		}
 		return min(func() int {

@@ -18,8 +18,16 @@ func (r *rules) reached(s *state) bool {
 		if r.on[wrongGoalMetExactly] {
 			return s.richest() == goal
 		}
+		if r.on[wrongGoalOfAllCoins] {
+			return s.wealth() >= goal
+		}
+		if r.on[wrongGoalOfEverybody] {
+			return !slices.ContainsFunc(s.players, func(p player) bool { return p.coins < goal })
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongGoalMetExactly] = true
+			r.tracing.passed[wrongGoalOfAllCoins] = true
+			r.tracing.passed[wrongGoalOfEverybody] = true
 		}
 		return operator.GreaterEqual[int](r.operators, 153, func() int {
 			if r.on[wrongGoalOfFirstPlayerOnly] {
@@ -75,18 +83,26 @@ func (r *rules) ends(s *state) bool {
 	}
 
 	if r.operators.Off(161) {
-		if (operator.Flip(r.operators, 164, r.reached(s)) && r.operators.Off(162)) || func() bool {
-			if r.on[wrongBZM62] {
-				return len(s.played) >= events-1
-			}
-			if r.on[wrongLastCardEndsNothing] {
-				return len(s.played) >= events+1
+		if func() bool {
+			if r.on[wrongGoalNotCheckedAfterPayout] {
+				return len(s.played) >= events
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongBZM62] = true
-				r.tracing.passed[wrongLastCardEndsNothing] = true
+				r.tracing.passed[wrongGoalNotCheckedAfterPayout] = true
 			}
-			return (operator.GreaterEqual[int](r.operators, 165, len(s.played), events) && r.operators.Off(163))
+			return (operator.Flip(r.operators, 164, r.reached(s)) && r.operators.Off(162)) || func() bool {
+				if r.on[wrongBZM62] {
+					return len(s.played) >= events-1
+				}
+				if r.on[wrongLastCardEndsNothing] {
+					return len(s.played) >= events+1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM62] = true
+					r.tracing.passed[wrongLastCardEndsNothing] = true
+				}
+				return (operator.GreaterEqual[int](r.operators, 165, len(s.played), events) && r.operators.Off(163))
+			}()
 		}() {
 			return operator.Flip(r.operators, 167, true) // BZ-70, BZ-71
 		}
@@ -160,9 +176,13 @@ func (r *rules) standings(s *state) []standing {
 					if r.on[wrongTokensFromLast] {
 						return standing{seat: seat, coins: s.players[seat].coins, token: len(s.order) - token}
 					}
+					if r.on[wrongTokensFromZero] {
+						return standing{seat: seat, coins: s.players[seat].coins, token: token}
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongTokensBySeat] = true
 						r.tracing.passed[wrongTokensFromLast] = true
+						r.tracing.passed[wrongTokensFromZero] = true
 					}
 					return standing{seat: seat, coins: s.players[seat].coins, token: operator.Plus[int](r.operators, 184, token, operator.Number[int](r.operators, 185, 1))}
 				}()
@@ -181,9 +201,12 @@ func (r *rules) standings(s *state) []standing {
 					}
 				}
 				continue
+			} else if r.on[wrongRanksFromZero] {
+				list[i].rank = 0
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongEqualCoinsShareRankWithoutGap] = true
+					r.tracing.passed[wrongRanksFromZero] = true
 				}
 				if r.operators.Off(190) {
 					list[i].rank = operator.Number[int](r.operators, 191, 1)

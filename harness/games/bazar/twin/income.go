@@ -47,30 +47,48 @@ func (r *rules) income(t *table, playing []guild) [guilds]int {
 				} else {
 					sum[o.owner] += r.value(t, d)
 				}
+			} else if r.on[wrongTiesPaidInFull] {
+				if o := r.ownership(t, d, playing); !o.owned {
+					o.share(playing, 2*r.value(t, d), &sum)
+				} else {
+					sum[o.owner] += r.value(t, d)
+				}
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongTiesShareValue] = true
+					r.tracing.passed[wrongTiesPaidInFull] = true
 				}
 				if r.operators.Off(302) {
 					if o := r.ownership(t, d, playing); operator.Flip(r.operators, 303, o.owned) {
-						if r.operators.Off(305) {
-							sum[o.owner] += func() int {
-								if r.on[wrongBaseValuePaid] {
-									return baseValue[d]
+						if r.on[wrongEveryGuildPaid] {
+							for _, g := range playing {
+								if o.counts[g] > 0 {
+									sum[g] += r.value(t, d)
 								}
-								if r.on[wrongBarredDistrictPays] {
-									return max(r.value(t, d), int(effectsOf[t.event][d]&barred)/int(barred)*baseValue[d])
-								}
-								if r.on[wrongValuePaidPerCount] {
-									return r.value(t, d) * o.counts[o.owner]
-								}
-								if r.tracing != nil {
-									r.tracing.passed[wrongBaseValuePaid] = true
-									r.tracing.passed[wrongBarredDistrictPays] = true
-									r.tracing.passed[wrongValuePaidPerCount] = true
-								}
-								return operator.Signed(r.operators, 304, r.value(t, d))
-							}()
+							}
+						} else {
+							if r.tracing != nil {
+								r.tracing.passed[wrongEveryGuildPaid] = true
+							}
+							if r.operators.Off(305) {
+								sum[o.owner] += func() int {
+									if r.on[wrongBaseValuePaid] {
+										return baseValue[d]
+									}
+									if r.on[wrongBarredDistrictPays] {
+										return max(r.value(t, d), int(effectsOf[t.event][d]&barred)/int(barred)*baseValue[d])
+									}
+									if r.on[wrongValuePaidPerCount] {
+										return r.value(t, d) * o.counts[o.owner]
+									}
+									if r.tracing != nil {
+										r.tracing.passed[wrongBaseValuePaid] = true
+										r.tracing.passed[wrongBarredDistrictPays] = true
+										r.tracing.passed[wrongValuePaidPerCount] = true
+									}
+									return operator.Signed(r.operators, 304, r.value(t, d))
+								}()
+							}
 						}
 					}
 				}
@@ -270,12 +288,18 @@ func (r *rules) value(t *table, d district) int {
 			return n
 		}
 		return r.halved(t, d, n)
+	} else if r.on[wrongShiftNotHalved] {
+		if acts&shift != 0 {
+			return n
+		}
+		return r.halved(t, d, n)
 	} else if r.on[wrongHalvesBeforeBonus] {
 		return n
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongShiftBringsBeggars] = true
 			r.tracing.passed[wrongBeggarsIdleUnderCard] = true
+			r.tracing.passed[wrongShiftNotHalved] = true
 			r.tracing.passed[wrongHalvesBeforeBonus] = true
 		}
 		return func() int {

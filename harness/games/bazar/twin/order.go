@@ -80,21 +80,28 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 			slices.Reverse(order)
 		}
 	} // BZ-11
-	if r.operators.Off(413) {
-		slices.SortStableFunc(order, func(a, b int) int {
-			return func() int {
-				if r.on[wrongBZM04] {
-					return cmp.Compare(coins(a), coins(b))
-				}
-				if r.on[wrongOrderTurnedWhateverCoins] {
-					return 0
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongBZM04] = true
-					r.tracing.passed[wrongOrderTurnedWhateverCoins] = true
-				}
-				return cmp.Compare(coins(b), coins(a))
-			}() // BZ-10
-		})
+	if r.on[wrongTiesMixedBySelection] {
+		bySelection(order, coins)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTiesMixedBySelection] = true
+		}
+		if r.operators.Off(413) {
+			slices.SortStableFunc(order, func(a, b int) int {
+				return func() int {
+					if r.on[wrongBZM04] {
+						return cmp.Compare(coins(a), coins(b))
+					}
+					if r.on[wrongOrderTurnedWhateverCoins] {
+						return 0
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM04] = true
+						r.tracing.passed[wrongOrderTurnedWhateverCoins] = true
+					}
+					return cmp.Compare(coins(b), coins(a))
+				}() // BZ-10
+			})
+		}
 	}
 }

@@ -107,8 +107,12 @@ func (r *rules) judge(s *state, q *request) code {
 			if r.on[wrongPlacingAfterEnd] {
 				return s.phase == over && s.turn >= len(s.order)
 			}
+			if r.on[wrongGoalCheckedBeforePlacement] {
+				return s.phase == over || s.phase == placing && r.breaksOff(s)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongPlacingAfterEnd] = true
+				r.tracing.passed[wrongGoalCheckedBeforePlacement] = true
 			}
 			return operator.Flip(r.operators, 506, s.phase == over)
 		}() {

@@ -257,9 +257,21 @@ func (r *rules) step(t *table, from square, d direction) bool {
 			}
 			last = neighbour[last][d.opposite()]
 		}
+	} else if r.on[wrongChainNotPushedOut] {
+		if landing == falls && last != from {
+			return false
+		}
+		if landing == falls {
+			r.lift(t, last)
+			if last == from {
+				return true
+			}
+			last = neighbour[last][d.opposite()]
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPushedTileJumps] = true
+			r.tracing.passed[wrongChainNotPushedOut] = true
 		}
 		if r.operators.Off(617) {
 			if operator.Flip(r.operators, 618, landing == falls) {

@@ -145,6 +145,11 @@ func (r *rules) endRound(s *state) {
 		} else if r.on[wrongDistrictsEnterAtEnd] {
 			s.phase = over
 			r.enter(s)
+		} else if r.on[wrongCardRevealedAtEnd] {
+			s.phase = over
+			if card, normal, ok := r.nextEvent(s, s.richest()); ok {
+				r.reveal(s, card, normal)
+			}
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongNewOrderAtEnd] = true
@@ -152,6 +157,7 @@ func (r *rules) endRound(s *state) {
 				r.tracing.passed[wrongTurnBeginsAnewAtEnd] = true
 				r.tracing.passed[wrongCardPutAwayAtEnd] = true
 				r.tracing.passed[wrongDistrictsEnterAtEnd] = true
+				r.tracing.passed[wrongCardRevealedAtEnd] = true
 			}
 			s.phase = over
 		}
@@ -173,8 +179,22 @@ func (r *rules) payOut(s *state) {
 
 		return
 	}
+	if r.on[wrongFirstRoundUnpaid] {
+
+		if s.round == 1 {
+			return
+		}
+		var memory [guilds]guild
+		income := r.income(&s.table, s.guildsInOrder(memory[:0]))
+		for i := range s.players {
+			s.players[i].coins += income[s.players[i].guild]
+		}
+
+		return
+	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongPaysWithoutEvent] = true
+		r.tracing.passed[wrongFirstRoundUnpaid] = true
 	}
 
 	var memory [guilds]guild

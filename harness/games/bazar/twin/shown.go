@@ -55,8 +55,15 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 	if r.operators.Off(660) {
 		v.order = s.guildsInOrder(v.order[:operator.Number[int](r.operators, 661, 0)])
 	}
-	if r.operators.Off(663) {
-		v.haremIn, v.marketIn = s.inPlay.has(harem), s.inPlay.has(market)
+	if r.on[wrongFullMarketShownInPlay] {
+		v.haremIn, v.marketIn = s.inPlay.has(harem), s.inPlay.has(market) || s.holds(market) >= marketLimit
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFullMarketShownInPlay] = true
+		}
+		if r.operators.Off(663) {
+			v.haremIn, v.marketIn = s.inPlay.has(harem), s.inPlay.has(market)
+		}
 	}
 	if r.notes(noteShown_view_3aactive) && (s.phase != over && s.active() == own) {
 		r.note(noteShown_view_3aactive, "")
@@ -171,6 +178,9 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 				if r.on[wrongOwnTilesFaceUp] {
 					return permanent[one.kind()] || one.guild() == own.guild
 				}
+				if r.on[wrongRivalsTilesFaceDown] {
+					return permanent[one.kind()] && one.guild() == own.guild
+				}
 				if r.on[wrongStartTileFaceUp] {
 					return permanent[one.kind()] || one.kind() == guildMaster
 				}
@@ -181,6 +191,7 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 					r.tracing.passed[wrongBZM68] = true
 					r.tracing.passed[wrongFacesSwapped] = true
 					r.tracing.passed[wrongOwnTilesFaceUp] = true
+					r.tracing.passed[wrongRivalsTilesFaceDown] = true
 					r.tracing.passed[wrongStartTileFaceUp] = true
 					r.tracing.passed[wrongWaitingTilesFaceUp] = true
 				}

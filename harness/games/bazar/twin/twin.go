@@ -48,6 +48,7 @@ const (
 	wrongTiesBySeatBackwards                   // ties-by-seat-backwards, BZ-11
 	wrongTiesByName                            // ties-by-name, BZ-11
 	wrongTiesTurnOnlyIfAllEqual                // ties-turn-only-if-all-equal, BZ-11
+	wrongTiesMixedBySelection                  // ties-mixed-by-selection, BZ-11
 	wrongFirstRoundKeepsStartingOrder          // first-round-keeps-starting-order, BZ-12
 	wrongBZM14                                 // BZ-M14, BZ-13
 	wrongHaremOneRoundEarly                    // harem-one-round-early, BZ-13
@@ -148,6 +149,7 @@ const (
 	wrongBZM27                                 // BZ-M27, BZ-35
 	wrongPushedTileFalls                       // pushed-tile-falls, BZ-35
 	wrongRestOfChainStays                      // rest-of-chain-stays, BZ-35
+	wrongChainNotPushedOut                     // chain-not-pushed-out, BZ-35
 	wrongBZM26                                 // BZ-M26, BZ-36
 	wrongPushGathersNothing                    // push-gathers-nothing, BZ-36
 	wrongPushEndsWhenAnyTileFalls              // push-ends-when-any-tile-falls, BZ-36
@@ -169,6 +171,7 @@ const (
 	wrongFishmongerUpLeftDownRight             // fishmonger-up-left-down-right, BZ-41
 	wrongFishmongerLeftRightUpDown             // fishmonger-left-right-up-down, BZ-41
 	wrongFishmongerPushesTwoSteps              // fishmonger-pushes-two-steps, BZ-41
+	wrongFishmongerPushesToEnd                 // fishmonger-pushes-to-end, BZ-41
 	wrongFishmongerSparesOwn                   // fishmonger-spares-own, BZ-41
 	wrongFishmongerSparesPermanent             // fishmonger-spares-permanent, BZ-41
 	wrongFishmongerStaysInDistrict             // fishmonger-stays-in-district, BZ-41
@@ -199,6 +202,7 @@ const (
 	wrongIllustrationStopsOneTile              // illustration-stops-one-tile, BZ-45
 	wrongAnyIllustrationStopsTurn              // any-illustration-stops-turn, BZ-45
 	wrongTurnEliminatesAtWall                  // turn-eliminates-at-wall, BZ-45
+	wrongTurnedOutTileStays                    // turned-out-tile-stays, BZ-45
 	wrongTurnEliminatesByGoal                  // turn-eliminates-by-goal, BZ-45
 	wrongTurnOneAfterAnother                   // turn-one-after-another, BZ-45
 	wrongBZM36                                 // BZ-M36, BZ-46
@@ -247,6 +251,7 @@ const (
 	wrongTaxFromRichest                        // tax-from-richest, BZ-50
 	wrongTaxOfThree                            // tax-of-three, BZ-50
 	wrongTaxOfValue                            // tax-of-value, BZ-50
+	wrongTaxOfAllCoins                         // tax-of-all-coins, BZ-50
 	wrongTaxNeedsTwoCoins                      // tax-needs-two-coins, BZ-50
 	wrongTaxFromNobody                         // tax-from-nobody, BZ-50
 	wrongTaxToNobody                           // tax-to-nobody, BZ-50
@@ -340,15 +345,18 @@ const (
 	wrongRivalsBeggarIsIdle                    // rivals-beggar-is-idle, BZ-63
 	wrongBeggarTakesTwo                        // beggar-takes-two, BZ-63
 	wrongBeggarsIdleUnderCard                  // beggars-idle-under-card, BZ-63
+	wrongShiftNotHalved                        // shift-not-halved, BZ-63
 	wrongHalvesBeforeBonus                     // halves-before-bonus, BZ-63
 	wrongHalvesBeforeDouble                    // halves-before-double, BZ-63
 	wrongHalvesRoundDown                       // halves-round-down, BZ-63
 	wrongHalvesToEven                          // halves-to-even, BZ-63
 	wrongOddValuesNotHalved                    // odd-values-not-halved, BZ-63
 	wrongTiesShareValue                        // ties-share-value, BZ-62
+	wrongTiesPaidInFull                        // ties-paid-in-full, BZ-62
 	wrongBaseValuePaid                         // base-value-paid, BZ-66
 	wrongBarredDistrictPays                    // barred-district-pays, BZ-66
 	wrongValuePaidPerCount                     // value-paid-per-count, BZ-66
+	wrongEveryGuildPaid                        // every-guild-paid, BZ-66
 	wrongPaysWithoutEvent                      // pays-without-event, BZ-66
 	wrongUnownedDistrictWorthNothing           // unowned-district-worth-nothing, BZ-63
 	wrongAmnestyKeepsBeggars                   // amnesty-keeps-beggars, BZ-65
@@ -357,11 +365,16 @@ const (
 	wrongMarketPaysNothing                     // market-pays-nothing, BZ-66
 	wrongHaremPaysNothing                      // harem-pays-nothing, BZ-66
 	wrongPaysAfterEachPlacement                // pays-after-each-placement, BZ-66
+	wrongFirstRoundUnpaid                      // first-round-unpaid, BZ-66
 	wrongBZM61                                 // BZ-M61, BZ-70
 	wrongGoalOf74                              // goal-of-74, BZ-70
 	wrongGoalMetExactly                        // goal-met-exactly, BZ-70
 	wrongGoalOfFirstPlayerOnly                 // goal-of-first-player-only, BZ-70
+	wrongGoalOfAllCoins                        // goal-of-all-coins, BZ-70
+	wrongGoalOfEverybody                       // goal-of-everybody, BZ-70
 	wrongBZM74                                 // BZ-M74, BZ-70
+	wrongGoalNotCheckedAfterPayout             // goal-not-checked-after-payout, BZ-70
+	wrongGoalCheckedBeforePlacement            // goal-checked-before-placement, BZ-70
 	wrongGoalOfActingPlayerOnly                // goal-of-acting-player-only, BZ-70
 	wrongGoalLookedAtBeforeDraw                // goal-looked-at-before-draw, BZ-70
 	wrongBrokenRoundPays                       // broken-round-pays, BZ-70
@@ -386,6 +399,7 @@ const (
 	wrongTurnBeginsAnewAtEnd                   // turn-begins-anew-at-end, BZ-73
 	wrongCardPutAwayAtEnd                      // card-put-away-at-end, BZ-73
 	wrongDistrictsEnterAtEnd                   // districts-enter-at-end, BZ-73
+	wrongCardRevealedAtEnd                     // card-revealed-at-end, BZ-73
 	wrongBZM66                                 // BZ-M66, BZ-74
 	wrongWinnerByCoins                         // winner-by-coins, BZ-74
 	wrongOverByCoins                           // over-by-coins, BZ-74
@@ -397,14 +411,18 @@ const (
 	wrongEqualCoinsRankBySeat                  // equal-coins-rank-by-seat, BZ-74
 	wrongTokensBySeat                          // tokens-by-seat, BZ-74
 	wrongTokensFromLast                        // tokens-from-last, BZ-74
+	wrongTokensFromZero                        // tokens-from-zero, BZ-74
+	wrongRanksFromZero                         // ranks-from-zero, BZ-74
 	wrongTieByMostTiles                        // tie-by-most-tiles, BZ-74
 	wrongBZM68                                 // BZ-M68, BZ-27
 	wrongFacesSwapped                          // faces-swapped, BZ-27
 	wrongOwnTilesFaceUp                        // own-tiles-face-up, BZ-27
+	wrongRivalsTilesFaceDown                   // rivals-tiles-face-down, BZ-27
 	wrongStartTileFaceUp                       // start-tile-face-up, BZ-27
 	wrongWaitingTilesFaceUp                    // waiting-tiles-face-up, BZ-27
 	wrongWaitingTilesFaceDown                  // waiting-tiles-face-down, BZ-27
 	wrongWaitingTilesHidden                    // waiting-tiles-hidden, BZ-80
+	wrongFullMarketShownInPlay                 // full-market-shown-in-play, BZ-80
 	wrongDiscardedTilesHidden                  // discarded-tiles-hidden, BZ-80
 	wrongOnlyOwnDiscardedTiles                 // only-own-discarded-tiles, BZ-80
 	wrongPileCountedWithHand                   // pile-counted-with-hand, BZ-80
@@ -472,6 +490,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"ties-by-seat-backwards\tBZ-11\torder move play\tlets players with equal coins act from the last seat to the first\n" +
 		"ties-by-name\tBZ-11\torder move play\tlets players with equal coins act in the order of the alphabet\n" +
 		"ties-turn-only-if-all-equal\tBZ-11\torder move play\treverses the order of players with equal coins only if all have equal coins\n" +
+		"ties-mixed-by-selection\tBZ-11\torder move play\tswaps the next richest player to the front again and again, which mixes up players with equal coins\n" +
 		"first-round-keeps-starting-order\tBZ-12\tmove play\tkeeps the starting order in round 1\n" +
 		"Check the rounds around harem_round, and the round after the market gets its last tile\n" +
 		"BZ-M14\tBZ-13\tmove play\tlets the harem enter one round late\n" +
@@ -578,6 +597,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"BZ-M27\tBZ-35\tpush move play\teliminates all tiles of a chain that is pushed out\n" +
 		"pushed-tile-falls\tBZ-35\tpush move play\teliminates the pushed tile instead of the one at the end of the chain\n" +
 		"rest-of-chain-stays\tBZ-35\tpush move play\tdoes not move the others when the end of the chain is eliminated\n" +
+		"chain-not-pushed-out\tBZ-35\tpush move play\tlets holes and edges block a chain of two or more tiles\n" +
 		"BZ-M26\tBZ-36\tpush move play\tundoes a push that is blocked after its first step\n" +
 		"push-gathers-nothing\tBZ-36\tpush move play\tends a push when it would move more tiles than the previous step\n" +
 		"push-ends-when-any-tile-falls\tBZ-36\tpush move play\tends a push when any tile of the chain is eliminated\n" +
@@ -600,6 +620,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"fishmonger-up-left-down-right\tBZ-41\tmove play\tlets the fishmonger push in the order up, left, down, right\n" +
 		"fishmonger-left-right-up-down\tBZ-41\tmove play\tlets the fishmonger push in the order left, right, up, down\n" +
 		"fishmonger-pushes-two-steps\tBZ-41\tmove play\tlets the fishmonger push two steps\n" +
+		"fishmonger-pushes-to-end\tBZ-41\tmove play\tlets the fishmonger push until something ends the push\n" +
 		"fishmonger-spares-own\tBZ-41\tmove play\tlets the fishmonger push no tiles of its own guild\n" +
 		"fishmonger-spares-permanent\tBZ-41\tmove play\tlets the fishmonger push no permanent tiles\n" +
 		"fishmonger-stays-in-district\tBZ-41\tmove play\tlets the fishmonger push only tiles of its own district\n" +
@@ -630,6 +651,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"illustration-stops-one-tile\tBZ-45\tmove play\tlets an illustration stop only the tile that would come there, not the whole turn\n" +
 		"any-illustration-stops-turn\tBZ-45\tmove play\tlets an illustration beside the architect stop the turn even if no tile would come there\n" +
 		"turn-eliminates-at-wall\tBZ-45\tmove play\teliminates a tile that an architect turns to an illustration\n" +
+		"turned-out-tile-stays\tBZ-45\tmove play\tleaves a tile where it is that a turn would bring out, and turns the others\n" +
 		"turn-eliminates-by-goal\tBZ-45\tmove play\teliminates the tiles of a turn in ring order of where they come to\n" +
 		"turn-one-after-another\tBZ-45\tmove play\tturns the tiles one after another, so that one stays where the next is still in its way\n" +
 		"BZ-M36\tBZ-46\tmove play\talso lets the notable take a tile from its own district\n" +
@@ -678,6 +700,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"tax-from-richest\tBZ-50\tmove play\tlets the tax collector take the coins from the richest rival\n" +
 		"tax-of-three\tBZ-50\tmove play\tlets the tax collector take up to three coins\n" +
 		"tax-of-value\tBZ-50\tmove play\tlets the tax collector take up to the value of the district\n" +
+		"tax-of-all-coins\tBZ-50\tmove play\tlets the tax collector take all coins of the owner\n" +
 		"tax-needs-two-coins\tBZ-50\tmove play\tlets the tax collector take nothing from an owner with one coin\n" +
 		"tax-from-nobody\tBZ-50\tmove play\tdoes not take the tax collector's coins from the owner\n" +
 		"tax-to-nobody\tBZ-50\tmove play\tdoes not give the player the coins that its tax collector takes\n" +
@@ -774,15 +797,18 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"rivals-beggar-is-idle\tBZ-63\towners move play\tlets only beggars of the owner halve\n" +
 		"beggar-takes-two\tBZ-63\towners move play\ttakes 2 for each beggar in place of halving\n" +
 		"beggars-idle-under-card\tBZ-63\towners move play\tdoes not halve where a card acts on the district\n" +
+		"shift-not-halved\tBZ-63\towners move play\tdoes not halve for shift\n" +
 		"halves-before-bonus\tBZ-63\towners move play\thalves before the event adds or subtracts\n" +
 		"halves-before-double\tBZ-63\towners move play\thalves before the event doubles\n" +
 		"halves-round-down\tBZ-63\towners move play\trounds halves down\n" +
 		"halves-to-even\tBZ-63\towners move play\trounds halves to the even number\n" +
 		"odd-values-not-halved\tBZ-63\towners move play\thalves only even values\n" +
 		"ties-share-value\tBZ-62\towners move play\tpays half of the value to each guild of a tie\n" +
+		"ties-paid-in-full\tBZ-62\towners move play\tpays the whole value to each guild of a tie\n" +
 		"base-value-paid\tBZ-66\towners move play\tpays the base value of each district, whatever the event and the beggars\n" +
 		"barred-district-pays\tBZ-66\towners move play\tpays the base value of barred districts\n" +
 		"value-paid-per-count\tBZ-66\towners move play\tpays the value of a district for each count of its owner\n" +
+		"every-guild-paid\tBZ-66\towners move play\tpays a district that is owned to every guild with a count there\n" +
 		"pays-without-event\tBZ-66\tmove play\tpays as if no event were in force\n" +
 		"unowned-district-worth-nothing\tBZ-63\towners\tsays that a district that nobody owns is worth 0\n" +
 		"amnesty-keeps-beggars\tBZ-65\towners move play\tlets beggars halve even under amnesty\n" +
@@ -791,12 +817,17 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"market-pays-nothing\tBZ-66\towners move play\tnever lets the market pay\n" +
 		"harem-pays-nothing\tBZ-66\towners move play\tnever lets the harem pay\n" +
 		"pays-after-each-placement\tBZ-66\tmove play\tpays after every placement\n" +
+		"first-round-unpaid\tBZ-66\tmove play\tpays nothing in round 1\n" +
 		"Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile\n" +
 		"BZ-M61\tBZ-70\tmove play\tends the game only above 75 coins\n" +
 		"goal-of-74\tBZ-70\tmove play\tends the game with 74 coins\n" +
 		"goal-met-exactly\tBZ-70\tmove play\tends the game only if the richest player has exactly 75 coins\n" +
 		"goal-of-first-player-only\tBZ-70\tmove play\tchecks the coins of only the first player in the order\n" +
+		"goal-of-all-coins\tBZ-70\tmove play\tends the game when all players together have 75 coins\n" +
+		"goal-of-everybody\tBZ-70\tmove play\tends the game only when all players have 75 coins\n" +
 		"BZ-M74\tBZ-70\tmove play server\tchecks for 75 coins only after a payout\n" +
+		"goal-not-checked-after-payout\tBZ-70\tmove play\tchecks for 75 coins only after a placement\n" +
+		"goal-checked-before-placement\tBZ-70\tmove play\tlets nobody place a tile when a player has 75 coins\n" +
 		"goal-of-acting-player-only\tBZ-70\tmove play\tafter a placement checks the coins of only the player who placed\n" +
 		"goal-looked-at-before-draw\tBZ-70\tmove play\tends the game by a placement before the player has drawn\n" +
 		"broken-round-pays\tBZ-70\tmove play\tpays for the round that a placement breaks off\n" +
@@ -821,6 +852,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"turn-begins-anew-at-end\tBZ-73\tmove play\tsets turn to 0 when the game is over\n" +
 		"card-put-away-at-end\tBZ-73\tmove play\tputs the card of the last round away when the game is over\n" +
 		"districts-enter-at-end\tBZ-73\tmove play\tlets harem and market enter when the game is over\n" +
+		"card-revealed-at-end\tBZ-73\tmove play\treveals a card when the game is over\n" +
 		"BZ-M66\tBZ-74\tscore play\tnames a winner before the game is over\n" +
 		"winner-by-coins\tBZ-74\tscore play\tnames a winner only if a player has 75 coins, in any phase\n" +
 		"over-by-coins\tBZ-74\tscore play\tcalls a game over in which a player has 75 coins, whatever its phase\n" +
@@ -832,15 +864,19 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"equal-coins-rank-by-seat\tBZ-74\tscore play\tranks players with equal coins by their seats\n" +
 		"tokens-by-seat\tBZ-74\tscore play\ttakes the number of the seat for the token\n" +
 		"tokens-from-last\tBZ-74\tscore play\tgives token 1 to the last player of the order\n" +
+		"tokens-from-zero\tBZ-74\tscore play\tcounts tokens from 0\n" +
+		"ranks-from-zero\tBZ-74\tscore play\tcounts ranks from 0\n" +
 		"tie-by-most-tiles\tBZ-74\tscore play\tranks players with equal coins by the number of their tiles on the board\n" +
 		"View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical\n" +
 		"BZ-M68\tBZ-27\tview\tshows all tiles face up\n" +
 		"faces-swapped\tBZ-27\tview\tshows permanent tiles face down and direct ones face up\n" +
 		"own-tiles-face-up\tBZ-27\tview\tshows a player its own tiles face up\n" +
+		"rivals-tiles-face-down\tBZ-27\tview\tshows a player the tiles of all rivals face down\n" +
 		"start-tile-face-up\tBZ-27\tview\tshows start tiles face up\n" +
 		"waiting-tiles-face-up\tBZ-27\tview\tshows the tiles of a market that is not in play face up\n" +
 		"waiting-tiles-face-down\tBZ-27\tview\tshows the tiles on market cells face down\n" +
 		"waiting-tiles-hidden\tBZ-80\tview\tdoes not show the tiles of a market that is not in play\n" +
+		"full-market-shown-in-play\tBZ-80\tview\tshows a full market as in play\n" +
 		"discarded-tiles-hidden\tBZ-80\tview\tdoes not show discarded tiles\n" +
 		"only-own-discarded-tiles\tBZ-80\tview\tshows a player only its own discarded tiles\n" +
 		"pile-counted-with-hand\tBZ-80\tview\talso counts the tiles of a hand as tiles of the pile\n" +
@@ -980,273 +1016,291 @@ var overlaps = [wrongs][]uint16{
 	wrongFirstCardAtSetup:              {12},
 	wrongSeatsByStartingOrder:          {13, 15},
 	wrongStartingOrderReversed:         {15},
-	wrongBZM02:                         {74},
-	wrongStartTileDraws:                {74, 85, 345},
-	wrongStartPhasePays:                {38, 74, 338},
-	wrongBZM04:                         {22},
+	wrongBZM02:                         {75},
+	wrongStartTileDraws:                {75, 86, 358},
+	wrongStartPhasePays:                {39, 75, 346},
+	wrongBZM04:                         {22, 30},
 	wrongOrderNeverChanges:             {23, 25, 26, 27, 29},
+	wrongOrderTurnedWhateverCoins:      {30},
 	wrongRichestToFront:                {25, 26, 27, 29},
-	wrongOrderBeforePayout:             {335, 363, 364, 365, 366, 367},
+	wrongOrderBeforePayout:             {343, 376, 377, 378, 379, 380, 381},
 	wrongBZM05:                         {26, 27, 29},
 	wrongTiesBySeat:                    {27, 29},
 	wrongTiesBySeatBackwards:           {29},
-	wrongBZM14:                         {32},
-	wrongMarketEntersWithFour:          {34, 35, 37},
-	wrongMarketEntersWithHarem:         {35, 37},
-	wrongMarketNeverEnters:             {37},
-	wrongMarketEntersEmpty:             {37},
-	wrongBZM42:                         {74, 338},
-	wrongBZM07:                         {40},
-	wrongPileBeforeConditionals:        {45, 46, 47, 60},
-	wrongEventStaysInPile:              {44},
-	wrongConditionalCardAgain:          {46, 47, 60},
-	wrongConditionalCardsNotUsed:       {47, 60},
-	wrongOneConditionalCardAGame:       {60},
-	wrongBZM11:                         {49},
-	wrongBountyAtExactCoins:            {51, 52},
-	wrongBountyForCoinsOfAll:           {52},
-	wrongBZM10:                         {54, 55},
-	wrongFeastAfterFour:                {55},
-	wrongReorganisationAfterFive:       {57, 58},
-	wrongReorganisationAfterSeven:      {58},
-	wrongPlayedCardLost:                {64, 65},
-	wrongConditionalCardNotPlayed:      {65},
-	wrongDryRoundEndsGame:              {67},
-	wrongAnyGuildMayAct:                {74},
-	wrongGuildOfRequestIgnored:         {74},
-	wrongIllegalRequestPassesTurn:      {71, 72},
-	wrongIllegalPlacementPassesTurn:    {72},
-	wrongPlacingAfterEnd:               {74},
-	wrongGuildsActBySeat:               {75, 82, 85, 185, 245, 338, 345, 346, 347},
-	wrongBZM17:                         {79},
-	wrongIllustrationAsCell:            {79},
-	wrongLateDistrictOpen:              {79},
-	wrongFavouriteInWaitingMarket:      {80},
-	wrongBZM63:                         {84},
-	wrongDrawsTwo:                      {86, 87},
-	wrongDrawsFromBottom:               {87},
-	wrongCourierNeedsRoom:              {92, 93, 94, 97, 100, 162, 169, 212},
-	wrongFerrymanNeedsRoom:             {93, 94, 97, 100, 162, 169, 212},
-	wrongInnkeeperIgnoresNeighbours:    {94, 97, 100, 162, 169, 212},
-	wrongTargetAlwaysNeeded:            {97, 100, 162, 169, 212},
-	wrongNeedlessChoiceIgnored:         {96, 97, 98, 100},
-	wrongDirectionAsWalk:               {97, 98, 100, 193, 194, 195, 199},
-	wrongPedlarNeedsRoom:               {98, 99, 100, 101, 102, 103, 162, 169, 190, 212},
-	wrongWalkAsDirection:               {100},
-	wrongArchitectTakesAnyChoice:       {100, 172, 174},
-	wrongArchitectNeedsNeighbour:       {101, 102, 103, 162, 169, 190, 212},
-	wrongNotableMustMove:               {103, 190},
-	wrongNotableCellCountsAsFree:       {190},
-	wrongLateDistrictBlocks:            {105, 125, 126},
-	wrongLateIllustrationBlocks:        {125, 126},
-	wrongLateCellsTakeTiles:            {118, 123, 124},
-	wrongBZM20:                         {108, 111, 112, 113, 114, 115, 117},
-	wrongChainOfThreeBlocks:            {111, 112, 113, 114, 115, 117},
-	wrongPushedTileJumps:               {111, 117, 128, 129},
-	wrongPushStopsAtDistrictBorder:     {112, 113, 114, 115, 117, 127, 128, 129},
-	wrongPermanentTileNotPushed:        {113, 114, 115, 117},
-	wrongPermanentTilesBlock:           {114, 115, 117},
-	wrongRivalInChainBlocks:            {115, 117},
-	wrongOwnTileInChainBlocks:          {117},
-	wrongWaitingTilePushed:             {130, 131, 132, 133, 138, 139},
-	wrongWaitingTilesJoinChain:         {127, 128, 129},
-	wrongWaitingTilesBlock:             {123, 124},
-	wrongUpAndDownSwapped:              {120, 121, 122, 134, 135, 136, 137},
-	wrongLeftAndRightSwapped:           {121, 122, 134, 135, 136, 137},
-	wrongRowsAndColumnsSwapped:         {122, 134, 135, 136, 137},
-	wrongDirectionsReversed:            {134, 135, 136, 137},
-	wrongBZM21:                         {124},
-	wrongBZM23:                         {126},
-	wrongBZM26:                         {131, 132, 133, 138, 139},
-	wrongPushGathersNothing:            {132, 133, 138, 139},
-	wrongPushEndsWhenAnyTileFalls:      {133},
-	wrongPushOfOneStep:                 {135, 136, 137},
-	wrongPushOneStepLess:               {136, 137},
-	wrongPushOneStepMore:               {137},
-	wrongCharlatanWakesFishmonger:      {191},
-	wrongBZM32:                         {142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156},
-	wrongFishmongerForgetsLeft:         {143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156},
-	wrongFishmongerForgetsBelow:        {144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156},
-	wrongFishmongerForgetsRight:        {145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156},
-	wrongFishmongerForgetsAbove:        {146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156},
-	wrongBZM33:                         {147, 148, 149, 150, 151, 152, 153, 154, 155, 156},
-	wrongFishmongerUpDownLeftRight:     {148, 149, 150, 151, 152, 153, 154, 155, 156},
-	wrongFishmongerUpLeftDownRight:     {149, 150, 151, 152, 153, 154, 155, 156},
-	wrongFishmongerLeftRightUpDown:     {150, 151, 152, 153, 154, 155, 156},
-	wrongFishmongerPushesTwoSteps:      {151, 152, 153, 154, 155, 156},
-	wrongFishmongerSparesOwn:           {152, 153, 154, 155, 156},
-	wrongFishmongerSparesPermanent:     {153, 154, 155, 156},
-	wrongFishmongerStaysInDistrict:     {154, 155, 156},
-	wrongFishmongerPushesOneTile:       {155, 156},
-	wrongFishmongerStopsAtBlocked:      {156},
-	wrongCourierPushesOneStep:          {158, 159, 160, 161, 162, 163, 164},
-	wrongCourierSparesOwn:              {159, 160, 161, 162, 163, 164},
-	wrongCourierSparesPermanent:        {160, 161, 162, 163, 164},
-	wrongCourierPushesThreeSteps:       {161, 162, 163, 164},
-	wrongCourierPushesToEnd:            {162, 163, 164},
-	wrongCourierReachesFar:             {163, 164, 169, 212},
-	wrongCourierFollows:                {164},
-	wrongFavouriteLosesVictim:          {166},
-	wrongCharlatanSparesOwn:            {168, 170, 171},
-	wrongCharlatanSparesPermanent:      {170, 171},
-	wrongCharlatanReachesFar:           {212},
-	wrongCharlatanStaysInDistrict:      {171},
-	wrongBZM29:                         {174},
-	wrongArchitectTurnsHalf:            {174},
-	wrongArchitectTurnsEight:           {175, 176, 177, 178, 179, 180, 181, 182},
-	wrongTurnNeedsEmptyCells:           {177, 178, 180},
-	wrongIllustrationStopsOneTile:      {180},
-	wrongNotableTakesWaitingTile:       {188},
-	wrongNotableSparesOwn:              {245},
-	wrongNotableOntoItself:             {187},
-	wrongNotableReplacesTile:           {189},
-	wrongBZM35:                         {196, 197, 198, 199, 200, 201, 203},
-	wrongPedlarWalksOneLess:            {194, 195, 199},
-	wrongPedlarWalksOneMore:            {195, 199},
-	wrongPedlarAlwaysWalksThree:        {199},
-	wrongPedlarPushesOnce:              {197, 198, 199, 200, 201, 203},
-	wrongPedlarWaitsForFall:            {198, 199, 200, 201, 203},
-	wrongPedlarPushesNoChain:           {199, 200, 201, 203},
-	wrongPedlarWalksAllOrNothing:       {200, 201, 202, 203, 204},
-	wrongPedlarStopsAtOwn:              {201, 203},
-	wrongPedlarStopsAtPermanent:        {203},
-	wrongPedlarStaysInDistrict:         {204},
-	wrongBZM39:                         {206, 209, 210},
-	wrongFerrymanEliminatesAtWall:      {209, 210},
-	wrongFerrymanSwaps:                 {208, 209, 210},
-	wrongFerrymanPushes:                {209, 210},
-	wrongFerrymanReplacesTile:          {210},
-	wrongFerrymanCarriesOn:             {211, 212, 213, 214},
-	wrongFerrymanStaysInDistrict:       {213, 214},
-	wrongFerrymanSparesOwn:             {214},
-	wrongInnkeeperShortSighted:         {216, 217, 218, 222, 223},
-	wrongInnkeeperStaysInDistrict:      {217, 218, 222, 223},
-	wrongInnkeeperSparesOwn:            {218, 222, 223},
-	wrongInnkeeperSparesPermanent:      {222, 223},
-	wrongInnkeeperSeesOverWalls:        {220},
-	wrongInnkeeperDrawsNothing:         {223},
-	wrongBZM38:                         {226, 229, 231, 232, 233, 235},
-	wrongTaxOfOne:                      {226, 227, 228, 229, 232, 233, 235},
-	wrongTaxFromRichest:                {227, 228, 229, 230, 231, 232, 233, 234, 235, 236},
-	wrongTaxOfThree:                    {228, 229, 232, 233, 235},
-	wrongTaxOfValue:                    {229, 232, 233, 235},
-	wrongTaxNeedsTwoCoins:              {230, 231, 232, 233, 234, 235, 236},
-	wrongTaxFromNobody:                 {232, 233, 235},
-	wrongTaxToNobody:                   {232, 233, 235},
-	wrongTaxPaidToOwner:                {233, 235},
-	wrongTaxFromAllRivals:              {234, 235, 236},
-	wrongTaxIgnoresEvent:               {235, 236},
-	wrongNoTaxInBarredDistrict:         {236},
-	wrongBZM41:                         {249, 250},
-	wrongBZM45:                         {240},
-	wrongMarketByColumns:               {242, 243, 247},
-	wrongSurplusEntriesForgiven:        {245},
-	wrongEntriesForDiscardedTiles:      {251, 252},
-	wrongLastDiscardedTileOnly:         {252},
-	wrongBZM47:                         {257},
-	wrongOnlyFaceUpTilesCount:          {259, 260, 261, 262, 294},
-	wrongAdministratorDoublesCount:     {277, 278, 279, 280, 281, 282, 283, 284, 285, 286, 287, 288, 289, 290, 291, 300, 303},
-	wrongBeggarWeighsNothing:           {260, 261, 262, 294},
-	wrongTraitorWeighsNothing:          {261, 262, 294},
-	wrongPermanentTilesWeighNothing:    {262, 294},
-	wrongStartTileWeighsNothing:        {294},
-	wrongLateDistrictsListed:           {304},
-	wrongBZM51:                         {271, 272, 274},
-	wrongTraitorSilencesDiagonally:     {266, 267},
-	wrongTraitorSilencesDistrict:       {267},
-	wrongTraitorSilencesSidewaysOnly:   {269, 275, 276},
-	wrongTraitorSilencesUpAndDownOnly:  {275, 276},
-	wrongSilencedTraitorIsHarmless:     {272, 274},
-	wrongAdministratorNotSilenced:      {274},
-	wrongPermanentTilesNotSilenced:     {276},
-	wrongSilencedTileJoinsTraitor:      {278, 279, 280, 281, 282, 283, 284, 285, 286, 287, 288, 289, 290, 291, 300, 303},
-	wrongBZM48:                         {279, 280, 281, 285, 286, 288, 303},
-	wrongOwnerNeedsTwoCounts:           {280, 281, 285, 286, 288, 303},
-	wrongBZM60:                         {281, 285, 286, 288, 303},
-	wrongTieGoesToNext:                 {285, 286, 288, 303},
-	wrongTieGoesToLast:                 {283, 284, 287},
-	wrongAbsentGuildIsMinority:         {286, 288, 303},
-	wrongMinorityNeedsARival:           {288, 303},
-	wrongMinorityTieGoesToNext:         {303},
-	wrongBZM50:                         {300, 302, 333},
-	wrongBZM53:                         {302},
-	wrongBZM54:                         {302},
-	wrongShiftIgnored:                  {302},
-	wrongPlus2Ignored:                  {302, 322},
-	wrongMinus2Ignored:                 {302},
-	wrongCardsDoNothing:                {301, 302},
-	wrongCardActsEverywhere:            {302},
-	wrongLateDistrictsWithoutCards:     {305, 306, 307, 308, 309, 314, 316, 321, 322, 323, 333},
-	wrongPlus2AddsOne:                  {306, 309, 322},
-	wrongPlus2Doubles:                  {309, 322},
-	wrongDoubleAddsTwo:                 {323},
-	wrongMinus2TakesOne:                {309},
-	wrongPlus2AndMinus2Swapped:         {322},
-	wrongBZM57:                         {313},
-	wrongShiftIntoLateDistrict:         {313},
-	wrongShiftKeepsLast:                {313},
-	wrongShiftBringsBeggars:            {316, 321, 322},
-	wrongBZM59:                         {320, 324, 325, 326},
-	wrongBeggarsDivideByCount:          {321, 322},
-	wrongSilencedBeggarIsIdle:          {318, 319},
-	wrongOwnersBeggarIsIdle:            {319},
-	wrongBeggarTakesTwo:                {324, 325, 326},
-	wrongBeggarsIdleUnderCard:          {322},
-	wrongHalvesRoundDown:               {325, 326},
-	wrongHalvesToEven:                  {326},
-	wrongTiesShareValue:                {328, 329, 330},
-	wrongBaseValuePaid:                 {329, 330},
-	wrongBarredDistrictPays:            {330},
-	wrongFullMarketPays:                {336, 337},
-	wrongMarketPaysNothing:             {337},
-	wrongBZM61:                         {340, 341},
-	wrongGoalOf74:                      {341},
-	wrongGoalMetExactly:                {342},
-	wrongBrokenRoundPays:               {347},
-	wrongBZM62:                         {350},
-	wrongLastTilesNotPlayed:            {354, 355},
-	wrongEmptyPilesEndGame:             {355},
-	wrongBZM65:                         {360},
-	wrongHighestTokenWins:              {358, 359, 379},
-	wrongLowestSeatWins:                {359, 379},
-	wrongHighestSeatWins:               {379},
-	wrongPoorestWins:                   {374},
-	wrongWinnerNeedsGoal:               {368, 369},
-	wrongNewOrderAtEnd:                 {364, 365, 366, 367},
-	wrongRoundCountedAtEnd:             {365, 366, 367},
-	wrongTurnBeginsAnewAtEnd:           {366, 367},
-	wrongCardPutAwayAtEnd:              {367},
-	wrongBZM66:                         {369},
-	wrongEqualCoinsShareRank:           {375, 376},
-	wrongEqualCoinsShareLastRank:       {374, 379},
-	wrongPoorestRanksFirst:             {379},
-	wrongHighestTokenRanksFirst:        {376},
-	wrongTokensBySeat:                  {378},
-	wrongBZM68:                         {381, 382, 383, 384, 400},
-	wrongFacesSwapped:                  {382, 383, 384, 400},
-	wrongOwnTilesFaceUp:                {383, 384, 400},
-	wrongStartTileFaceUp:               {384, 400},
-	wrongWaitingTilesFaceUp:            {400},
-	wrongWaitingTilesFaceDown:          {390, 393, 394, 400},
-	wrongWaitingTilesHidden:            {400},
-	wrongDiscardedTilesHidden:          {400},
-	wrongOnlyOwnDiscardedTiles:         {395, 396, 397, 398, 399, 400, 406},
-	wrongPileCountedWithHand:           {392, 400},
-	wrongCurrentCardNotPlayed:          {393, 394, 400},
-	wrongCurrentCardPutAwayAtEnd:       {400, 405},
-	wrongPlayersByTurn:                 {400},
-	wrongConditionalCardsCountedAsLeft: {394, 400},
-	wrongConditionalCardsReduceLeft:    {400},
-	wrongBZM67:                         {397, 399, 400, 406},
-	wrongHandSorted:                    {398, 399, 400},
-	wrongTilesToComeAsInRules:          {399, 400, 406},
-	wrongHandOfActiveGuild:             {399, 400},
-	wrongPileOfActiveGuild:             {400, 406},
-	wrongViewOfFirstSeat:               {401, 402, 403, 404, 405, 406},
-	wrongFirstOfOrderToAct:             {402, 403, 404},
-	wrongNextButOneToAct:               {403, 404},
-	wrongToActBySeat:                   {404},
-	wrongBytesRestartClock:             {408},
+	wrongBZM14:                         {33},
+	wrongMarketEntersWithFour:          {35, 36, 38},
+	wrongMarketEntersWithHarem:         {36, 38},
+	wrongMarketNeverEnters:             {38},
+	wrongMarketEntersEmpty:             {38},
+	wrongBZM42:                         {75, 346},
+	wrongBZM07:                         {41},
+	wrongPileBeforeConditionals:        {46, 47, 48, 61},
+	wrongEventStaysInPile:              {45},
+	wrongConditionalCardAgain:          {47, 48, 61},
+	wrongConditionalCardsNotUsed:       {48, 61},
+	wrongOneConditionalCardAGame:       {61},
+	wrongBZM11:                         {50},
+	wrongBountyAtExactCoins:            {52, 53},
+	wrongBountyForCoinsOfAll:           {53},
+	wrongBZM10:                         {55, 56},
+	wrongFeastAfterFour:                {56},
+	wrongReorganisationAfterFive:       {58, 59},
+	wrongReorganisationAfterSeven:      {59},
+	wrongPlayedCardLost:                {65, 66},
+	wrongConditionalCardNotPlayed:      {66},
+	wrongDryRoundEndsGame:              {68},
+	wrongAnyGuildMayAct:                {75},
+	wrongGuildOfRequestIgnored:         {75},
+	wrongIllegalRequestPassesTurn:      {72, 73},
+	wrongIllegalPlacementPassesTurn:    {73},
+	wrongPlacingAfterEnd:               {75, 356},
+	wrongGuildsActBySeat:               {76, 83, 86, 189, 250, 346, 356, 358, 359, 360},
+	wrongBZM17:                         {80},
+	wrongIllustrationAsCell:            {80},
+	wrongLateDistrictOpen:              {80},
+	wrongFavouriteInWaitingMarket:      {81},
+	wrongBZM63:                         {85},
+	wrongDrawsTwo:                      {87, 88},
+	wrongDrawsFromBottom:               {88},
+	wrongCourierNeedsRoom:              {93, 94, 95, 98, 101, 165, 172, 216},
+	wrongFerrymanNeedsRoom:             {94, 95, 98, 101, 165, 172, 216},
+	wrongInnkeeperIgnoresNeighbours:    {95, 98, 101, 165, 172, 216},
+	wrongTargetAlwaysNeeded:            {98, 101, 165, 172, 216},
+	wrongNeedlessChoiceIgnored:         {97, 98, 99, 101},
+	wrongDirectionAsWalk:               {98, 99, 101, 197, 198, 199, 203},
+	wrongPedlarNeedsRoom:               {99, 100, 101, 102, 103, 104, 165, 172, 194, 216},
+	wrongWalkAsDirection:               {101},
+	wrongArchitectTakesAnyChoice:       {101, 175, 177},
+	wrongArchitectNeedsNeighbour:       {102, 103, 104, 165, 172, 194, 216},
+	wrongNotableMustMove:               {104, 194},
+	wrongNotableCellCountsAsFree:       {194},
+	wrongLateDistrictBlocks:            {106, 126, 127},
+	wrongLateIllustrationBlocks:        {126, 127},
+	wrongLateCellsTakeTiles:            {119, 124, 125},
+	wrongBZM20:                         {109, 112, 113, 114, 115, 116, 118},
+	wrongChainOfThreeBlocks:            {112, 113, 114, 115, 116, 118},
+	wrongPushedTileJumps:               {112, 118, 129, 130, 131},
+	wrongPushStopsAtDistrictBorder:     {113, 114, 115, 116, 118, 128, 129, 130, 131},
+	wrongPermanentTileNotPushed:        {114, 115, 116, 118},
+	wrongPermanentTilesBlock:           {115, 116, 118},
+	wrongRivalInChainBlocks:            {116, 118},
+	wrongOwnTileInChainBlocks:          {118},
+	wrongWaitingTilePushed:             {132, 133, 134, 135, 140, 141},
+	wrongWaitingTilesJoinChain:         {128, 129, 130, 131},
+	wrongWaitingTilesBlock:             {124, 125},
+	wrongUpAndDownSwapped:              {121, 122, 123, 136, 137, 138, 139},
+	wrongLeftAndRightSwapped:           {122, 123, 136, 137, 138, 139},
+	wrongRowsAndColumnsSwapped:         {123, 136, 137, 138, 139},
+	wrongDirectionsReversed:            {136, 137, 138, 139},
+	wrongBZM21:                         {125},
+	wrongBZM23:                         {127},
+	wrongPushedTileFalls:               {131},
+	wrongRestOfChainStays:              {131},
+	wrongBZM26:                         {133, 134, 135, 140, 141},
+	wrongPushGathersNothing:            {134, 135, 140, 141},
+	wrongPushEndsWhenAnyTileFalls:      {135},
+	wrongPushOfOneStep:                 {137, 138, 139},
+	wrongPushOneStepLess:               {138, 139},
+	wrongPushOneStepMore:               {139},
+	wrongCharlatanWakesFishmonger:      {195},
+	wrongBZM32:                         {144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerForgetsLeft:         {145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerForgetsBelow:        {146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerForgetsRight:        {147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerForgetsAbove:        {148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongBZM33:                         {149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerUpDownLeftRight:     {150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerUpLeftDownRight:     {151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerLeftRightUpDown:     {152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerPushesTwoSteps:      {153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerPushesToEnd:         {154, 155, 156, 157, 158, 159},
+	wrongFishmongerSparesOwn:           {155, 156, 157, 158, 159},
+	wrongFishmongerSparesPermanent:     {156, 157, 158, 159},
+	wrongFishmongerStaysInDistrict:     {157, 158, 159},
+	wrongFishmongerPushesOneTile:       {158, 159},
+	wrongFishmongerStopsAtBlocked:      {159},
+	wrongCourierPushesOneStep:          {161, 162, 163, 164, 165, 166, 167},
+	wrongCourierSparesOwn:              {162, 163, 164, 165, 166, 167},
+	wrongCourierSparesPermanent:        {163, 164, 165, 166, 167},
+	wrongCourierPushesThreeSteps:       {164, 165, 166, 167},
+	wrongCourierPushesToEnd:            {165, 166, 167},
+	wrongCourierReachesFar:             {166, 167, 172, 216},
+	wrongCourierFollows:                {167},
+	wrongFavouriteLosesVictim:          {169},
+	wrongCharlatanSparesOwn:            {171, 173, 174},
+	wrongCharlatanSparesPermanent:      {173, 174},
+	wrongCharlatanReachesFar:           {216},
+	wrongCharlatanStaysInDistrict:      {174},
+	wrongBZM29:                         {177},
+	wrongArchitectTurnsHalf:            {177},
+	wrongArchitectTurnsEight:           {178, 179, 180, 181, 182, 183, 184, 185, 186},
+	wrongTurnNeedsEmptyCells:           {180, 181, 183, 184},
+	wrongBZM30:                         {184},
+	wrongIllustrationStopsOneTile:      {183},
+	wrongNotableTakesWaitingTile:       {192},
+	wrongNotableSparesOwn:              {250},
+	wrongNotableOntoItself:             {191},
+	wrongNotableReplacesTile:           {193},
+	wrongBZM35:                         {200, 201, 202, 203, 204, 205, 207},
+	wrongPedlarWalksOneLess:            {198, 199, 203},
+	wrongPedlarWalksOneMore:            {199, 203},
+	wrongPedlarAlwaysWalksThree:        {203},
+	wrongPedlarPushesOnce:              {201, 202, 203, 204, 205, 207},
+	wrongPedlarWaitsForFall:            {202, 203, 204, 205, 207},
+	wrongPedlarPushesNoChain:           {203, 204, 205, 207},
+	wrongPedlarWalksAllOrNothing:       {204, 205, 206, 207, 208},
+	wrongPedlarStopsAtOwn:              {205, 207},
+	wrongPedlarStopsAtPermanent:        {207},
+	wrongPedlarStaysInDistrict:         {208},
+	wrongBZM39:                         {210, 213, 214},
+	wrongFerrymanEliminatesAtWall:      {213, 214},
+	wrongFerrymanSwaps:                 {212, 213, 214},
+	wrongFerrymanPushes:                {213, 214},
+	wrongFerrymanReplacesTile:          {214},
+	wrongFerrymanCarriesOn:             {215, 216, 217, 218},
+	wrongFerrymanStaysInDistrict:       {217, 218},
+	wrongFerrymanSparesOwn:             {218},
+	wrongInnkeeperShortSighted:         {220, 221, 222, 226, 227},
+	wrongInnkeeperStaysInDistrict:      {221, 222, 226, 227},
+	wrongInnkeeperSparesOwn:            {222, 226, 227},
+	wrongInnkeeperSparesPermanent:      {226, 227},
+	wrongInnkeeperSeesOverWalls:        {224},
+	wrongInnkeeperDrawsNothing:         {227},
+	wrongBZM38:                         {230, 234, 236, 237, 238, 240},
+	wrongTaxOfOne:                      {230, 231, 232, 233, 234, 237, 238, 240},
+	wrongTaxFromRichest:                {231, 232, 233, 234, 235, 236, 237, 238, 239, 240, 241},
+	wrongTaxOfThree:                    {232, 233, 234, 237, 238, 240},
+	wrongTaxOfValue:                    {233, 234, 237, 238, 240},
+	wrongTaxOfAllCoins:                 {234, 237, 238, 240},
+	wrongTaxNeedsTwoCoins:              {235, 236, 237, 238, 239, 240, 241},
+	wrongTaxFromNobody:                 {237, 238, 240},
+	wrongTaxToNobody:                   {237, 238, 240},
+	wrongTaxPaidToOwner:                {238, 240},
+	wrongTaxFromAllRivals:              {239, 240, 241},
+	wrongTaxIgnoresEvent:               {240, 241},
+	wrongNoTaxInBarredDistrict:         {241},
+	wrongBZM41:                         {254, 255},
+	wrongBZM45:                         {245},
+	wrongMarketByColumns:               {247, 248, 252},
+	wrongSurplusEntriesForgiven:        {250},
+	wrongEntriesForDiscardedTiles:      {256, 257},
+	wrongLastDiscardedTileOnly:         {257},
+	wrongBZM47:                         {262},
+	wrongOnlyFaceUpTilesCount:          {264, 265, 266, 267, 299},
+	wrongAdministratorDoublesCount:     {282, 283, 284, 285, 286, 287, 288, 289, 290, 291, 292, 293, 294, 295, 296, 305, 308},
+	wrongBeggarWeighsNothing:           {265, 266, 267, 299},
+	wrongTraitorWeighsNothing:          {266, 267, 299},
+	wrongPermanentTilesWeighNothing:    {267, 299},
+	wrongStartTileWeighsNothing:        {299},
+	wrongLateDistrictsListed:           {309},
+	wrongBZM51:                         {276, 277, 279},
+	wrongTraitorSilencesDiagonally:     {271, 272},
+	wrongTraitorSilencesDistrict:       {272},
+	wrongTraitorSilencesSidewaysOnly:   {274, 280, 281},
+	wrongTraitorSilencesUpAndDownOnly:  {280, 281},
+	wrongSilencedTraitorIsHarmless:     {277, 279},
+	wrongAdministratorNotSilenced:      {279},
+	wrongPermanentTilesNotSilenced:     {281},
+	wrongSilencedTileJoinsTraitor:      {283, 284, 285, 286, 287, 288, 289, 290, 291, 292, 293, 294, 295, 296, 305, 308},
+	wrongBZM48:                         {284, 285, 286, 290, 291, 293, 308},
+	wrongOwnerNeedsTwoCounts:           {285, 286, 290, 291, 293, 308},
+	wrongBZM60:                         {286, 290, 291, 293, 308},
+	wrongTieGoesToNext:                 {290, 291, 293, 308},
+	wrongTieGoesToLast:                 {288, 289, 292},
+	wrongAbsentGuildIsMinority:         {291, 293, 308},
+	wrongMinorityNeedsARival:           {293, 308},
+	wrongMinorityTieGoesToNext:         {308},
+	wrongBZM50:                         {305, 307, 341},
+	wrongBZM53:                         {307},
+	wrongBZM54:                         {307},
+	wrongShiftIgnored:                  {307},
+	wrongPlus2Ignored:                  {307, 328},
+	wrongMinus2Ignored:                 {307},
+	wrongCardsDoNothing:                {306, 307},
+	wrongCardActsEverywhere:            {307},
+	wrongLateDistrictsWithoutCards:     {310, 311, 312, 313, 314, 319, 321, 326, 327, 328, 329, 341},
+	wrongPlus2AddsOne:                  {311, 314, 328},
+	wrongPlus2Doubles:                  {314, 328},
+	wrongDoubleAddsTwo:                 {329},
+	wrongMinus2TakesOne:                {314},
+	wrongPlus2AndMinus2Swapped:         {328},
+	wrongBZM57:                         {318},
+	wrongShiftIntoLateDistrict:         {318},
+	wrongShiftKeepsLast:                {318},
+	wrongShiftBringsBeggars:            {321, 326, 327, 328},
+	wrongBZM59:                         {325, 330, 331, 332},
+	wrongBeggarsDivideByCount:          {326, 327, 328},
+	wrongSilencedBeggarIsIdle:          {323, 324},
+	wrongOwnersBeggarIsIdle:            {324},
+	wrongBeggarTakesTwo:                {330, 331, 332},
+	wrongBeggarsIdleUnderCard:          {327, 328},
+	wrongShiftNotHalved:                {328},
+	wrongHalvesRoundDown:               {331, 332},
+	wrongHalvesToEven:                  {332},
+	wrongTiesShareValue:                {334, 335, 336, 337, 338},
+	wrongTiesPaidInFull:                {335, 336, 337, 338},
+	wrongBaseValuePaid:                 {336, 337, 338},
+	wrongBarredDistrictPays:            {337, 338},
+	wrongValuePaidPerCount:             {338},
+	wrongPaysWithoutEvent:              {347},
+	wrongFullMarketPays:                {344, 345},
+	wrongMarketPaysNothing:             {345},
+	wrongBZM61:                         {349, 350, 352, 353},
+	wrongGoalOf74:                      {350, 352, 353},
+	wrongGoalMetExactly:                {351, 352, 353},
+	wrongGoalOfFirstPlayerOnly:         {352, 353},
+	wrongGoalOfAllCoins:                {353},
+	wrongGoalNotCheckedAfterPayout:     {362, 363},
+	wrongBrokenRoundPays:               {360},
+	wrongBZM62:                         {363},
+	wrongLastTilesNotPlayed:            {367, 368},
+	wrongEmptyPilesEndGame:             {368},
+	wrongBZM65:                         {373},
+	wrongHighestTokenWins:              {371, 372, 395},
+	wrongLowestSeatWins:                {372, 395},
+	wrongHighestSeatWins:               {395},
+	wrongPoorestWins:                   {388},
+	wrongWinnerNeedsGoal:               {382, 383},
+	wrongNewOrderAtEnd:                 {377, 378, 379, 380, 381},
+	wrongRoundCountedAtEnd:             {378, 379, 380, 381},
+	wrongTurnBeginsAnewAtEnd:           {379, 380, 381},
+	wrongCardPutAwayAtEnd:              {380, 381},
+	wrongDistrictsEnterAtEnd:           {381},
+	wrongBZM66:                         {383},
+	wrongEqualCoinsShareRank:           {389, 390},
+	wrongEqualCoinsShareRankWithoutGap: {394},
+	wrongEqualCoinsShareLastRank:       {388, 395},
+	wrongPoorestRanksFirst:             {395},
+	wrongHighestTokenRanksFirst:        {390},
+	wrongTokensBySeat:                  {392, 393},
+	wrongTokensFromLast:                {393},
+	wrongBZM68:                         {397, 398, 399, 400, 401, 418},
+	wrongFacesSwapped:                  {398, 399, 400, 401, 418},
+	wrongOwnTilesFaceUp:                {399, 400, 401, 418},
+	wrongRivalsTilesFaceDown:           {400, 401, 418},
+	wrongStartTileFaceUp:               {401, 418},
+	wrongWaitingTilesFaceUp:            {418},
+	wrongWaitingTilesFaceDown:          {408, 411, 412, 418},
+	wrongWaitingTilesHidden:            {418},
+	wrongFullMarketShownInPlay:         {418},
+	wrongDiscardedTilesHidden:          {418},
+	wrongOnlyOwnDiscardedTiles:         {413, 414, 415, 416, 417, 418, 424},
+	wrongPileCountedWithHand:           {410, 418},
+	wrongCurrentCardNotPlayed:          {411, 412, 418},
+	wrongCurrentCardPutAwayAtEnd:       {418, 423},
+	wrongPlayersByTurn:                 {418},
+	wrongConditionalCardsCountedAsLeft: {412, 418},
+	wrongConditionalCardsReduceLeft:    {418},
+	wrongBZM67:                         {415, 417, 418, 424},
+	wrongHandSorted:                    {416, 417, 418},
+	wrongTilesToComeAsInRules:          {417, 418, 424},
+	wrongHandOfActiveGuild:             {417, 418},
+	wrongPileOfActiveGuild:             {418, 424},
+	wrongViewOfFirstSeat:               {419, 420, 421, 422, 423, 424},
+	wrongFirstOfOrderToAct:             {420, 421, 422},
+	wrongNextButOneToAct:               {421, 422},
+	wrongToActBySeat:                   {422},
+	wrongBytesRestartClock:             {426},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1666,6 +1720,19 @@ func (s *state) seatByOrder() {
 		s.players[token] = seats[seat]
 	}
 	slices.Sort(s.order)
+}
+
+// bySelection sorts by coins with one swap for each place.
+func bySelection(order []int, coins func(int) int) {
+	for i := range order {
+		richest := i
+		for j := i + 1; j < len(order); j++ {
+			if coins(order[j]) > coins(order[richest]) {
+				richest = j
+			}
+		}
+		order[i], order[richest] = order[richest], order[i]
+	}
 }
 
 // richestToFront puts the richest, the first of several, before the others, who keep their order.
@@ -2638,6 +2705,15 @@ func (r *rules) shared(t *table, d district, n int) int {
 		}
 	}
 	return (n + by - 1) / by
+}
+
+// wealth is what all players have together.
+func (s *state) wealth() int {
+	sum := 0
+	for i := range s.players {
+		sum += s.players[i].coins
+	}
+	return sum
 }
 
 // moreTiles tells whether a player has more tiles on the board than another, or as many and the lower token.
