@@ -2400,8 +2400,7 @@ func (o *ownership) yieldUp(playing []guild, least int) {
 	o.owned = found == 1
 }
 
-// redouble makes the counts of guilds with an administrator twice the weight of their other tiles
-// and its own as that of one.
+// redouble counts every tile of a guild twice if its administrator lies in the district.
 func (r *rules) redouble(t *table, d district, o *ownership) {
 	for _, s := range cellsOf[d] {
 		if t.board[s] != 0 && r.weight(t, s, false) == 2 {
