@@ -12,106 +12,167 @@ func (r *rules) judgeChoice(t *table, k kind, p square, c *choice) code {
 	}
 
 	form := formOf[k]
-	switch {
-	case (operator.Flip(r.operators, 4, k == notable) || r.operators.Is(2)) && (operator.Flip(r.operators, 5, c.form == choosesNothing) || r.operators.Is(3)):
-		if r.operators.Off(6) {
-			if func() bool {
-				if r.on[wrongNotableMustMove] {
-					return true
-				}
-				if r.on[wrongNotableCellCountsAsFree] {
-					return t.attractable(districtOf[p]) != offEdge && t.freeCell(districtOf[p], offEdge) != offEdge
-				}
-				if r.on[wrongNotableMayRefuse] {
-					return false
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongNotableMustMove] = true
-					r.tracing.passed[wrongNotableCellCountsAsFree] = true
-					r.tracing.passed[wrongNotableMayRefuse] = true
-				}
-				return operator.Flip(r.operators, 7, t.canAttract(p))
-			}() {
+	if r.on[wrongPedlarNeedsRoom] {
+		switch {
+		case k == notable && c.form == choosesNothing:
+			if t.canAttract(p) {
 				return noTarget // BZ-46
 			}
-		}
-		return legal
-	case operator.Flip(r.operators, 8, form == choosesTurn):
-		if r.operators.Off(9) {
-			if func() bool {
-				if r.on[wrongArchitectTakesAnyChoice] {
-					return false
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongArchitectTakesAnyChoice] = true
-				}
-				return (operator.Flip(r.operators, 12, c.form != choosesDirection) && r.operators.Off(10)) || ((operator.Flip(r.operators, 15, c.direction != left) || r.operators.Is(13)) && (operator.Flip(r.operators, 16, c.direction != right) || r.operators.Is(14)) && r.operators.Off(11))
-			}() {
+			return legal
+		case form == choosesTurn:
+			if c.form != choosesDirection || c.direction != left && c.direction != right {
 				return badChoice // BZ-45
 			}
-		}
-	case func() bool {
-		if r.on[wrongNeedlessChoiceIgnored] {
-			return form != c.form && form != choosesNothing
-		}
-		if r.on[wrongDirectionAsWalk] {
-			return form != c.form && (form != choosesWalk || c.form != choosesDirection)
-		}
-		if r.on[wrongWalkAsDirection] {
-			return form != c.form && (form != choosesDirection || c.form != choosesWalk)
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongNeedlessChoiceIgnored] = true
-			r.tracing.passed[wrongDirectionAsWalk] = true
-			r.tracing.passed[wrongWalkAsDirection] = true
-		}
-		return operator.Flip(r.operators, 17, form != c.form)
-	}():
-		return badChoice // BZ-29
-	case operator.Flip(r.operators, 18, form == choosesDirection):
-		if r.operators.Off(19) {
-			if func() bool {
-				if r.on[wrongCourierNeedsRoom] {
-					return !r.aimFree && !r.targetMoves(t, courier, k, p, c.direction) && r.targetMovesSomewhere(t, courier, k, p)
-				}
-				if r.on[wrongFerrymanNeedsRoom] {
-					return !r.aimFree && !r.targetMoves(t, ferryman, k, p, c.direction) && r.targetMovesSomewhere(t, ferryman, k, p)
-				}
-				if r.on[wrongInnkeeperIgnoresNeighbours] {
-					return !r.aimFree && !r.targetMoves(t, innkeeper, k, p, c.direction) && r.targetMovesSomewhere(t, innkeeper, k, p)
-				}
-				if r.on[wrongCourierReachesFar] {
-					return !r.aimFree && !t.target(seeing(k, courier), p, c.direction) && t.hasTarget(seeing(k, courier), p)
-				}
-				if r.on[wrongCharlatanReachesFar] {
-					return !r.aimFree && !t.target(seeing(k, charlatan), p, c.direction) && t.hasTarget(seeing(k, charlatan), p)
-				}
-				if r.on[wrongFerrymanReachesFar] {
-					return !r.aimFree && !t.target(seeing(k, ferryman), p, c.direction) && t.hasTarget(seeing(k, ferryman), p)
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongCourierNeedsRoom] = true
-					r.tracing.passed[wrongFerrymanNeedsRoom] = true
-					r.tracing.passed[wrongInnkeeperIgnoresNeighbours] = true
-					r.tracing.passed[wrongCourierReachesFar] = true
-					r.tracing.passed[wrongCharlatanReachesFar] = true
-					r.tracing.passed[wrongFerrymanReachesFar] = true
-				}
-				return ((operator.Flip(r.operators, 24, !r.aimFree) || r.operators.Is(22)) && (operator.Flip(r.operators, 25, !t.target(k, p, c.direction)) || r.operators.Is(23)) || r.operators.Is(20)) && func() bool {
-					if r.on[wrongTargetAlwaysNeeded] {
-						return true
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongTargetAlwaysNeeded] = true
-					}
-					return (operator.Flip(r.operators, 26, t.hasTarget(k, p)) || r.operators.Is(21))
-				}()
-			}() {
+		case form != c.form:
+			return badChoice // BZ-29
+		case form == choosesDirection:
+			if !r.aimFree && !t.target(k, p, c.direction) && t.hasTarget(k, p) {
 				return noTarget // BZ-29, BZ-30
 			}
+		case k == pedlar && t.ground(neighbour[p][c.direction]) != cell:
+			return noTarget
+		case k == notable:
+			return r.judgeMove(t, p, c)
 		}
-	case operator.Flip(r.operators, 27, k == notable):
-		return r.judgeMove(t, p, c)
+	} else if r.on[wrongArchitectNeedsNeighbour] {
+		switch {
+		case k == notable && c.form == choosesNothing:
+			if t.canAttract(p) {
+				return noTarget // BZ-46
+			}
+			return legal
+		case form == choosesTurn && c.form == choosesDirection && c.direction%2 == 1 && !t.hasTarget(k, p):
+			return noTarget
+		case form == choosesTurn:
+			if c.form != choosesDirection || c.direction != left && c.direction != right {
+				return badChoice // BZ-45
+			}
+		case form != c.form:
+			return badChoice // BZ-29
+		case form == choosesDirection:
+			if !r.aimFree && !t.target(k, p, c.direction) && t.hasTarget(k, p) {
+				return noTarget // BZ-29, BZ-30
+			}
+		case k == notable:
+			return r.judgeMove(t, p, c)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPedlarNeedsRoom] = true
+			r.tracing.passed[wrongArchitectNeedsNeighbour] = true
+		}
+		switch {
+		case (operator.Flip(r.operators, 4, k == notable) || r.operators.Is(2)) && (operator.Flip(r.operators, 5, c.form == choosesNothing) || r.operators.Is(3)):
+			if r.operators.Off(6) {
+				if func() bool {
+					if r.on[wrongNotableMustMove] {
+						return true
+					}
+					if r.on[wrongNotableCellCountsAsFree] {
+						return t.attractable(districtOf[p]) != offEdge && t.freeCell(districtOf[p], offEdge) != offEdge
+					}
+					if r.on[wrongNotableMayRefuse] {
+						return false
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongNotableMustMove] = true
+						r.tracing.passed[wrongNotableCellCountsAsFree] = true
+						r.tracing.passed[wrongNotableMayRefuse] = true
+					}
+					return operator.Flip(r.operators, 7, t.canAttract(p))
+				}() {
+					return noTarget // BZ-46
+				}
+			}
+			return legal
+		case operator.Flip(r.operators, 8, form == choosesTurn):
+			if r.operators.Off(9) {
+				if func() bool {
+					if r.on[wrongArchitectTakesAnyChoice] {
+						return false
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongArchitectTakesAnyChoice] = true
+					}
+					return (operator.Flip(r.operators, 12, c.form != choosesDirection) && r.operators.Off(10)) || ((operator.Flip(r.operators, 15, c.direction != left) || r.operators.Is(13)) && (operator.Flip(r.operators, 16, c.direction != right) || r.operators.Is(14)) && r.operators.Off(11))
+				}() {
+					return badChoice // BZ-45
+				}
+			}
+		case func() bool {
+			if r.on[wrongNeedlessChoiceIgnored] {
+				return form != c.form && form != choosesNothing
+			}
+			if r.on[wrongDirectionAsWalk] {
+				return form != c.form && (form != choosesWalk || c.form != choosesDirection)
+			}
+			if r.on[wrongWalkAsDirection] {
+				return form != c.form && (form != choosesDirection || c.form != choosesWalk)
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongNeedlessChoiceIgnored] = true
+				r.tracing.passed[wrongDirectionAsWalk] = true
+				r.tracing.passed[wrongWalkAsDirection] = true
+			}
+			return operator.Flip(r.operators, 17, form != c.form)
+		}():
+			return badChoice // BZ-29
+		case operator.Flip(r.operators, 18, form == choosesDirection):
+			if r.operators.Off(19) {
+				if func() bool {
+					if r.on[wrongCourierNeedsRoom] {
+						return !r.aimFree && !r.targetMoves(t, courier, k, p, c.direction) && r.targetMovesSomewhere(t, courier, k, p)
+					}
+					if r.on[wrongFerrymanNeedsRoom] {
+						return !r.aimFree && !r.targetMoves(t, ferryman, k, p, c.direction) && r.targetMovesSomewhere(t, ferryman, k, p)
+					}
+					if r.on[wrongInnkeeperIgnoresNeighbours] {
+						return !r.aimFree && !r.targetMoves(t, innkeeper, k, p, c.direction) && r.targetMovesSomewhere(t, innkeeper, k, p)
+					}
+					if r.on[wrongCourierReachesFar] {
+						return !r.aimFree && !t.target(seeing(k, courier), p, c.direction) && t.hasTarget(seeing(k, courier), p)
+					}
+					if r.on[wrongCharlatanReachesFar] {
+						return !r.aimFree && !t.target(seeing(k, charlatan), p, c.direction) && t.hasTarget(seeing(k, charlatan), p)
+					}
+					if r.on[wrongFerrymanReachesFar] {
+						return !r.aimFree && !t.target(seeing(k, ferryman), p, c.direction) && t.hasTarget(seeing(k, ferryman), p)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongCourierNeedsRoom] = true
+						r.tracing.passed[wrongFerrymanNeedsRoom] = true
+						r.tracing.passed[wrongInnkeeperIgnoresNeighbours] = true
+						r.tracing.passed[wrongCourierReachesFar] = true
+						r.tracing.passed[wrongCharlatanReachesFar] = true
+						r.tracing.passed[wrongFerrymanReachesFar] = true
+					}
+					return ((operator.Flip(r.operators, 24, !r.aimFree) || r.operators.Is(22)) && (operator.Flip(r.operators, 25, !t.target(k, p, c.direction)) || r.operators.Is(23)) || r.operators.Is(20)) && func() bool {
+						if r.on[wrongTargetAlwaysNeeded] {
+							return true
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongTargetAlwaysNeeded] = true
+						}
+						return (operator.Flip(r.operators, 26, t.hasTarget(k, p)) || r.operators.Is(21))
+					}()
+				}() {
+					return noTarget // BZ-29, BZ-30
+				}
+			}
+		case operator.Flip(r.operators, 27, k == notable):
+			if r.on[wrongNotablesMoveIgnored] {
+				if !t.canAttract(p) {
+					c.form = choosesNothing
+					return legal
+				}
+				return r.judgeMove(t, p, c)
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongNotablesMoveIgnored] = true
+				}
+				return r.judgeMove(t, p, c)
+			}
+		}
 	}
 	return legal
 }
@@ -147,25 +208,34 @@ func (r *rules) judgeMove(t *table, p square, c *choice) code {
 			return badFrom // BZ-46
 		}
 	}
-	if r.operators.Off(36) {
-		if (((operator.Flip(r.operators, 43, !isCell(c.to)) && r.operators.Off(41)) || func() bool {
-			if r.on[wrongNotablePutsAnywhere] {
-				return districtOf[c.to] != own && !t.inPlay.has(districtOf[c.to])
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongNotablePutsAnywhere] = true
-			}
-			return (operator.Flip(r.operators, 44, districtOf[c.to] != own) && r.operators.Off(42))
-		}() && r.operators.Off(39)) || (operator.Flip(r.operators, 45, t.board[c.to] != operator.Number[tile](r.operators, 46, 0)) && r.operators.Off(40)) && r.operators.Off(37)) || func() bool {
-			if r.on[wrongNotableOntoItself] {
-				return false
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongNotableOntoItself] = true
-			}
-			return (operator.Flip(r.operators, 48, c.to == p) && r.operators.Off(38))
-		}() {
+	if r.on[wrongNotableReplacesTile] {
+		if !isCell(c.to) || districtOf[c.to] != own || c.to == p {
 			return badTo // BZ-46
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNotableReplacesTile] = true
+		}
+		if r.operators.Off(36) {
+			if (((operator.Flip(r.operators, 43, !isCell(c.to)) && r.operators.Off(41)) || func() bool {
+				if r.on[wrongNotablePutsAnywhere] {
+					return districtOf[c.to] != own && !t.inPlay.has(districtOf[c.to])
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNotablePutsAnywhere] = true
+				}
+				return (operator.Flip(r.operators, 44, districtOf[c.to] != own) && r.operators.Off(42))
+			}() && r.operators.Off(39)) || (operator.Flip(r.operators, 45, t.board[c.to] != operator.Number[tile](r.operators, 46, 0)) && r.operators.Off(40)) && r.operators.Off(37)) || func() bool {
+				if r.on[wrongNotableOntoItself] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongNotableOntoItself] = true
+				}
+				return (operator.Flip(r.operators, 48, c.to == p) && r.operators.Off(38))
+			}() {
+				return badTo // BZ-46
+			}
 		}
 	}
 	return legal

@@ -52,27 +52,80 @@ func (r *rules) pushNeighbours(t *table, e *deed) {
 		for _, d := range [...]direction{up, down, left, right} {
 			r.push(t, neighbour[e.place][d], d, 1) // BZ-41
 		}
+	} else if r.on[wrongFishmongerUpLeftDownRight] {
+		for _, d := range []direction{up, left, down, right} {
+			r.push(t, neighbour[e.place][d], d, 1) // BZ-41
+		}
+	} else if r.on[wrongFishmongerLeftRightUpDown] {
+		for _, d := range []direction{left, right, up, down} {
+			r.push(t, neighbour[e.place][d], d, 1) // BZ-41
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM32] = true
 			r.tracing.passed[wrongFishmongerForgetsLeft] = true
 			r.tracing.passed[wrongFishmongerUpDownLeftRight] = true
+			r.tracing.passed[wrongFishmongerUpLeftDownRight] = true
+			r.tracing.passed[wrongFishmongerLeftRightUpDown] = true
 		}
 		if r.operators.Off(50) {
 			for d := range directions {
-				if r.on[wrongBZM33] {
+				if r.on[wrongFishmongerForgetsBelow] {
+					if d != down {
+						r.push(t, neighbour[e.place][d], d, 1)
+					}
+				} else if r.on[wrongFishmongerForgetsRight] {
+					if d != right {
+						r.push(t, neighbour[e.place][d], d, 1)
+					}
+				} else if r.on[wrongFishmongerForgetsAbove] {
+					if d != up {
+						r.push(t, neighbour[e.place][d], d, 1)
+					}
+				} else if r.on[wrongBZM33] {
 					r.push(t, neighbour[e.place][directions-1-d], directions-1-d, 1)
 				} else if r.on[wrongFishmongerPushesTwoSteps] {
 					r.push(t, neighbour[e.place][d], d, 2)
+				} else if r.on[wrongFishmongerPushesToEnd] {
+					r.push(t, neighbour[e.place][d], d, columns)
 				} else if r.on[wrongFishmongerSparesOwn] {
 					if one := t.at(neighbour[e.place][d]); one == 0 || one.guild() != e.actor.guild {
 						r.push(t, neighbour[e.place][d], d, 1)
 					}
+				} else if r.on[wrongFishmongerSparesPermanent] {
+					if one := t.at(neighbour[e.place][d]); one != 0 && !permanent[one.kind()] {
+						r.push(t, neighbour[e.place][d], d, 1)
+					}
+				} else if r.on[wrongFishmongerStaysInDistrict] {
+					if districtOf[neighbour[e.place][d]] == districtOf[e.place] {
+						r.push(t, neighbour[e.place][d], d, 1)
+					}
+				} else if r.on[wrongFishmongerPushesOneTile] {
+					if r.push(t, neighbour[e.place][d], d, 1) > 0 {
+						return
+					}
+				} else if r.on[wrongFishmongerStopsAtBlocked] {
+					if t.at(neighbour[e.place][d]) != 0 && r.push(t, neighbour[e.place][d], d, 1) == 0 {
+						return
+					}
+				} else if r.on[wrongFishmongerPushesNoChain] {
+					if _, n := t.chain(neighbour[e.place][d], d); n == 0 {
+						r.push(t, neighbour[e.place][d], d, 1)
+					}
 				} else {
 					if r.tracing != nil {
+						r.tracing.passed[wrongFishmongerForgetsBelow] = true
+						r.tracing.passed[wrongFishmongerForgetsRight] = true
+						r.tracing.passed[wrongFishmongerForgetsAbove] = true
 						r.tracing.passed[wrongBZM33] = true
 						r.tracing.passed[wrongFishmongerPushesTwoSteps] = true
+						r.tracing.passed[wrongFishmongerPushesToEnd] = true
 						r.tracing.passed[wrongFishmongerSparesOwn] = true
+						r.tracing.passed[wrongFishmongerSparesPermanent] = true
+						r.tracing.passed[wrongFishmongerStaysInDistrict] = true
+						r.tracing.passed[wrongFishmongerPushesOneTile] = true
+						r.tracing.passed[wrongFishmongerStopsAtBlocked] = true
+						r.tracing.passed[wrongFishmongerPushesNoChain] = true
 					}
 					if r.operators.Off(51) {
 						r.push(t, neighbour[e.place][d], d, operator.Number[int](r.operators, 52, 1))
@@ -117,10 +170,25 @@ func (r *rules) pushTwice(t *table, e *deed) {
 		r.push(t, neighbour[e.place][d], d, 1)
 	} else if r.on[wrongCourierPushesThreeSteps] {
 		r.push(t, neighbour[e.place][d], d, 3)
+	} else if r.on[wrongCourierPushesToEnd] {
+		r.push(t, neighbour[e.place][d], d, columns)
+	} else if r.on[wrongCourierFollows] {
+		at := e.place
+		for range r.push(t, neighbour[at][d], d, 2) {
+			t.slide(at, d)
+			at = neighbour[at][d]
+		}
+	} else if r.on[wrongCourierStaysInDistrict] {
+		if districtOf[neighbour[e.place][d]] == districtOf[e.place] {
+			r.push(t, neighbour[e.place][d], d, 2)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongCourierPushesOneStep] = true
 			r.tracing.passed[wrongCourierPushesThreeSteps] = true
+			r.tracing.passed[wrongCourierPushesToEnd] = true
+			r.tracing.passed[wrongCourierFollows] = true
+			r.tracing.passed[wrongCourierStaysInDistrict] = true
 		}
 		if r.operators.Off(55) {
 			r.push(t, func() square {
@@ -158,9 +226,17 @@ func (r *rules) swap(t *table, e *deed) {
 			if r.on[wrongCharlatanSparesPermanent] {
 				return t.at(next) != 0 && !t.permanentOn(next)
 			}
+			if r.on[wrongCharlatanStaysInDistrict] {
+				return t.at(next) != 0 && districtOf[next] == districtOf[e.place]
+			}
+			if r.on[wrongCharlatanMovesToEmptyCell] {
+				return t.ground(next) == cell
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongCharlatanSparesOwn] = true
 				r.tracing.passed[wrongCharlatanSparesPermanent] = true
+				r.tracing.passed[wrongCharlatanStaysInDistrict] = true
+				r.tracing.passed[wrongCharlatanMovesToEmptyCell] = true
 			}
 			return operator.Flip(r.operators, 60, t.at(next) != operator.Number[tile](r.operators, 61, 0))
 		}() {
@@ -268,8 +344,18 @@ func (r *rules) rotate(t *table, e *deed) {
 	var falling [directions]bool // decided before the first falls
 	if r.operators.Off(68) {
 		for d := range directions {
-			if r.operators.Off(69) {
-				tiles[d] = t.at(neighbour[e.place][d])
+			if r.on[wrongArchitectStaysInDistrict] {
+				tiles[d] = 0
+				if districtOf[neighbour[e.place][d]] == districtOf[e.place] {
+					tiles[d] = t.at(neighbour[e.place][d])
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongArchitectStaysInDistrict] = true
+				}
+				if r.operators.Off(69) {
+					tiles[d] = t.at(neighbour[e.place][d])
+				}
 			}
 			if r.on[wrongAnyIllustrationStopsTurn] {
 				if tiles[d] == 0 && t.ground(neighbour[e.place][turn(d)]) != wall {
@@ -291,29 +377,48 @@ func (r *rules) rotate(t *table, e *deed) {
 					}
 				}
 			}
-			switch t.ground(neighbour[e.place][turn(d)]) {
-			case wall:
-				if r.on[wrongIllustrationStopsOneTile] {
-					tiles[d] = 0
-					continue
-				} else if r.on[wrongTurnEliminatesAtWall] {
+			if r.on[wrongTurnNeedsEmptyCells] {
+				switch t.ground(neighbour[e.place][turn(d)]) {
+				case wall:
+					return // BZ-45
+				case cell:
+					if t.at(neighbour[e.place][turn(d)]) != 0 {
+						return
+					}
+				case out:
 					falling[d] = true
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongIllustrationStopsOneTile] = true
-						r.tracing.passed[wrongTurnEliminatesAtWall] = true
-					}
-					return
-				} // BZ-45
-			case out:
-				if r.on[wrongBZM30] {
-					return
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongBZM30] = true
-					}
-					if r.operators.Off(76) {
-						falling[d] = operator.Flip(r.operators, 77, true)
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongTurnNeedsEmptyCells] = true
+				}
+				switch t.ground(neighbour[e.place][turn(d)]) {
+				case wall:
+					if r.on[wrongIllustrationStopsOneTile] {
+						tiles[d] = 0
+						continue
+					} else if r.on[wrongTurnEliminatesAtWall] {
+						falling[d] = true
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongIllustrationStopsOneTile] = true
+							r.tracing.passed[wrongTurnEliminatesAtWall] = true
+						}
+						return
+					} // BZ-45
+				case out:
+					if r.on[wrongBZM30] {
+						return
+					} else if r.on[wrongTurnedOutTileStays] {
+						tiles[d] = 0
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongBZM30] = true
+							r.tracing.passed[wrongTurnedOutTileStays] = true
+						}
+						if r.operators.Off(76) {
+							falling[d] = operator.Flip(r.operators, 77, true)
+						}
 					}
 				}
 			}
@@ -470,7 +575,15 @@ func (r *rules) walk(t *table, e *deed) {
 						r.tracing.passed[wrongPedlarLeavesBoard] = true
 					}
 					if r.operators.Off(108) {
-						if operator.Flip(r.operators, 109, t.ground(next) != cell) {
+						if func() bool {
+							if r.on[wrongPedlarStaysInDistrict] {
+								return t.ground(next) != cell || districtOf[next] != districtOf[e.place]
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongPedlarStaysInDistrict] = true
+							}
+							return operator.Flip(r.operators, 109, t.ground(next) != cell)
+						}() {
 							return // BZ-47
 						}
 					}
@@ -494,11 +607,21 @@ func (r *rules) walk(t *table, e *deed) {
 					if t.at(next) != 0 && !r.step(t, next, d) {
 						return
 					}
+				} else if r.on[wrongPedlarSwaps] {
+					if t.at(next) != 0 {
+						t.board[at], t.board[next] = t.board[next], t.board[at]
+						at = next
+						continue
+					}
+					if t.at(next) != 0 && !r.step(t, next, d) {
+						return
+					}
 				} else {
 					if r.tracing != nil {
 						r.tracing.passed[wrongPedlarPushesOnce] = true
 						r.tracing.passed[wrongPedlarWaitsForFall] = true
 						r.tracing.passed[wrongPedlarStopsAtOwn] = true
+						r.tracing.passed[wrongPedlarSwaps] = true
 					}
 					if r.operators.Off(110) {
 						if (operator.Flip(r.operators, 113, t.at(next) != operator.Number[tile](r.operators, 114, 0)) || r.operators.Is(111)) && func() bool {
@@ -508,9 +631,13 @@ func (r *rules) walk(t *table, e *deed) {
 							if r.on[wrongPedlarPushesNoChain] {
 								return (t.at(neighbour[next][d]) != 0 || !r.step(t, next, d))
 							}
+							if r.on[wrongPedlarStopsAtPermanent] {
+								return (permanent[t.board[next].kind()] || !r.step(t, next, d))
+							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongBZM35] = true
 								r.tracing.passed[wrongPedlarPushesNoChain] = true
+								r.tracing.passed[wrongPedlarStopsAtPermanent] = true
 							}
 							return (operator.Flip(r.operators, 116, !r.step(t, next, d)) || r.operators.Is(112))
 						}() {
@@ -533,6 +660,29 @@ func (r *rules) carry(t *table, e *deed) {
 	if r.operators.Is(119) {
 		return
 	}
+	if r.on[wrongFerrymanCarriesOn] {
+
+		d := e.choice.direction
+		from, to := neighbour[e.place][d], neighbour[e.place][d.opposite()]
+		carried := t.at(from)
+		for t.at(to) != 0 {
+			to = neighbour[to][d.opposite()]
+		}
+		if carried == 0 {
+			return
+		}
+		switch ground := t.ground(to); {
+		case ground == out:
+			r.lift(t, from) // BZ-48
+		case ground == cell && t.at(to) == 0:
+			t.board[to], t.board[from] = carried, 0
+		}
+
+		return
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongFerrymanCarriesOn] = true
+	}
 
 	d := e.choice.direction
 	from, to := func() square {
@@ -547,6 +697,9 @@ func (r *rules) carry(t *table, e *deed) {
 	carried := t.at(from)
 	if r.operators.Off(120) {
 		if func() bool {
+			if r.on[wrongFerrymanStaysInDistrict] {
+				return carried == 0 || districtOf[from] != districtOf[e.place]
+			}
 			if r.on[wrongFerrymanSparesOwn] {
 				return carried == 0 || carried.guild() == e.tile.guild()
 			}
@@ -554,6 +707,7 @@ func (r *rules) carry(t *table, e *deed) {
 				return carried == 0 || t.permanentOn(from)
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongFerrymanStaysInDistrict] = true
 				r.tracing.passed[wrongFerrymanSparesOwn] = true
 				r.tracing.passed[wrongFerrymanSparesPermanent] = true
 			}
@@ -562,44 +716,59 @@ func (r *rules) carry(t *table, e *deed) {
 			return
 		}
 	}
-	switch ground := t.ground(to); {
-	case func() bool {
-		if r.on[wrongBZM39] {
-			return false
+	if r.on[wrongFerrymanReplacesTile] {
+		switch ground := t.ground(to); {
+		case ground == out:
+			r.lift(t, from) // BZ-48
+		case ground == cell:
+			if t.at(to) != 0 {
+				r.lift(t, to)
+			}
+			t.board[to], t.board[from] = carried, 0
 		}
-		if r.on[wrongFerrymanEliminatesAtWall] {
-			return ground != cell
-		}
+	} else {
 		if r.tracing != nil {
-			r.tracing.passed[wrongBZM39] = true
-			r.tracing.passed[wrongFerrymanEliminatesAtWall] = true
+			r.tracing.passed[wrongFerrymanReplacesTile] = true
 		}
-		return operator.Flip(r.operators, 124, ground == out)
-	}():
-		if r.operators.Off(125) {
-			r.lift(t, from)
-		} // BZ-48
-	case (operator.Flip(r.operators, 128, ground == cell) || r.operators.Is(126)) && func() bool {
-		if r.on[wrongFerrymanSwaps] {
-			return true
-		}
-		if r.on[wrongFerrymanPushes] {
-			return t.at(to) == 0 || r.step(t, to, d.opposite())
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongFerrymanSwaps] = true
-			r.tracing.passed[wrongFerrymanPushes] = true
-		}
-		return (operator.Flip(r.operators, 129, t.at(to) == operator.Number[tile](r.operators, 130, 0)) || r.operators.Is(127))
-	}():
-		if r.on[wrongFerrymanSwaps] {
-			t.board[to], t.board[from] = carried, t.board[to]
-		} else {
+		switch ground := t.ground(to); {
+		case func() bool {
+			if r.on[wrongBZM39] {
+				return false
+			}
+			if r.on[wrongFerrymanEliminatesAtWall] {
+				return ground != cell
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM39] = true
+				r.tracing.passed[wrongFerrymanEliminatesAtWall] = true
+			}
+			return operator.Flip(r.operators, 124, ground == out)
+		}():
+			if r.operators.Off(125) {
+				r.lift(t, from)
+			} // BZ-48
+		case (operator.Flip(r.operators, 128, ground == cell) || r.operators.Is(126)) && func() bool {
+			if r.on[wrongFerrymanSwaps] {
+				return true
+			}
+			if r.on[wrongFerrymanPushes] {
+				return t.at(to) == 0 || r.step(t, to, d.opposite())
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongFerrymanSwaps] = true
+				r.tracing.passed[wrongFerrymanPushes] = true
 			}
-			if r.operators.Off(132) {
-				t.board[to], t.board[from] = carried, operator.Number[tile](r.operators, 133, 0)
+			return (operator.Flip(r.operators, 129, t.at(to) == operator.Number[tile](r.operators, 130, 0)) || r.operators.Is(127))
+		}():
+			if r.on[wrongFerrymanSwaps] {
+				t.board[to], t.board[from] = carried, t.board[to]
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongFerrymanSwaps] = true
+				}
+				if r.operators.Off(132) {
+					t.board[to], t.board[from] = carried, operator.Number[tile](r.operators, 133, 0)
+				}
 			}
 		}
 	}
@@ -631,9 +800,20 @@ func (r *rules) draw(t *table, e *deed) {
 		if from == offEdge {
 			return
 		}
+	} else if r.on[wrongInnkeeperGoes] {
+		if from != offEdge {
+			for at := e.place; neighbour[at][d] != from; at = neighbour[at][d] {
+				t.slide(at, d)
+			}
+			return
+		}
+		if from == offEdge {
+			return
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongInnkeeperSparesOwn] = true
+			r.tracing.passed[wrongInnkeeperGoes] = true
 		}
 		if r.operators.Off(136) {
 			if func() bool {
@@ -646,10 +826,14 @@ func (r *rules) draw(t *table, e *deed) {
 				if r.on[wrongInnkeeperSparesPermanent] {
 					return from == offEdge || t.permanentOn(from)
 				}
+				if r.on[wrongInnkeeperDrawsNothing] {
+					return from == offEdge || from != to
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongInnkeeperShortSighted] = true
 					r.tracing.passed[wrongInnkeeperStaysInDistrict] = true
 					r.tracing.passed[wrongInnkeeperSparesPermanent] = true
+					r.tracing.passed[wrongInnkeeperDrawsNothing] = true
 				}
 				return operator.Flip(r.operators, 137, from == offEdge)
 			}() {
@@ -720,9 +904,41 @@ func (r *rules) tax(t *table, e *deed) {
 
 		return
 	}
+	if r.on[wrongTaxFromAllRivals] {
+
+		o := r.ownership(t, districtOf[e.place], e.guilds)
+		if !o.owned || o.owner == e.actor.guild {
+			return
+		}
+		e.takeFromRivals(o)
+		payer := e.others[o.owner]
+		paid := min(taxMax, payer.coins)
+		payer.coins -= paid
+		e.actor.coins += paid // BZ-50
+
+		return
+	}
+	if r.on[wrongNoTaxInBarredDistrict] {
+
+		o := r.ownership(t, districtOf[e.place], e.guilds)
+		if !o.owned || o.owner == e.actor.guild {
+			return
+		}
+		if effectsOf[t.event][districtOf[e.place]]&barred != 0 {
+			return
+		}
+		payer := e.others[o.owner]
+		paid := min(taxMax, payer.coins)
+		payer.coins -= paid
+		e.actor.coins += paid // BZ-50
+
+		return
+	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongTaxFromRichest] = true
 		r.tracing.passed[wrongTaxNeedsTwoCoins] = true
+		r.tracing.passed[wrongTaxFromAllRivals] = true
+		r.tracing.passed[wrongNoTaxInBarredDistrict] = true
 	}
 
 	o := func() ownership {
@@ -744,24 +960,43 @@ func (r *rules) tax(t *table, e *deed) {
 		}
 	}
 	payer := e.others[o.owner]
-	paid := min(func() int {
-		if r.on[wrongTaxOfOne] {
-			return taxMax - 1
+	paid := func() int {
+		if r.on[wrongTaxOfValue] {
+			return min(r.value(t, districtOf[e.place]), payer.coins)
 		}
-		if r.on[wrongTaxOfThree] {
-			return taxMax + 1
+		if r.on[wrongTaxOfAllCoins] {
+			return payer.coins
+		}
+		if r.on[wrongTaxPaidToOwner] {
+			return min(taxMax, e.actor.coins)
 		}
 		if r.tracing != nil {
-			r.tracing.passed[wrongTaxOfOne] = true
-			r.tracing.passed[wrongTaxOfThree] = true
+			r.tracing.passed[wrongTaxOfValue] = true
+			r.tracing.passed[wrongTaxOfAllCoins] = true
+			r.tracing.passed[wrongTaxPaidToOwner] = true
 		}
-		return taxMax
-	}(), payer.coins)
+		return min(func() int {
+			if r.on[wrongTaxOfOne] {
+				return taxMax - 1
+			}
+			if r.on[wrongTaxOfThree] {
+				return taxMax + 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongTaxOfOne] = true
+				r.tracing.passed[wrongTaxOfThree] = true
+			}
+			return taxMax
+		}(), payer.coins)
+	}()
 	if r.on[wrongTaxFromNobody] {
 
+	} else if r.on[wrongTaxPaidToOwner] {
+		payer.coins += paid
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTaxFromNobody] = true
+			r.tracing.passed[wrongTaxPaidToOwner] = true
 		}
 		if r.operators.Off(149) {
 			payer.coins -= operator.Signed(r.operators, 148, paid)
@@ -771,10 +1006,13 @@ func (r *rules) tax(t *table, e *deed) {
 		e.actor.coins += taxMax
 	} else if r.on[wrongTaxToNobody] {
 
+	} else if r.on[wrongTaxPaidToOwner] {
+		e.actor.coins -= paid
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM38] = true
 			r.tracing.passed[wrongTaxToNobody] = true
+			r.tracing.passed[wrongTaxPaidToOwner] = true
 		}
 		if r.operators.Off(151) {
 			e.actor.coins += operator.Signed(r.operators, 150, paid)

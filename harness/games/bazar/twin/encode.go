@@ -86,7 +86,15 @@ func (r *rules) appendResult(out []byte, s *state) []byte {
 
 func (r *rules) appendOutcome(out []byte, s *state, list []standing, winner int) []byte {
 	return written(out, func(f *forms, p *page, out []byte) []byte {
-		p.result.of(s, list, winner)
+		if r.on[wrongOverByCoins] {
+			p.result.of(s, list, winner)
+			p.result.over = p.result.over || r.reached(s)
+		} else {
+			if r.tracing != nil {
+				r.tracing.passed[wrongOverByCoins] = true
+			}
+			p.result.of(s, list, winner)
+		}
 		return f.result.Append(out, &p.result)
 	})
 }
@@ -106,16 +114,25 @@ func (r *rules) appendOwners(out []byte, t *table, playing []guild) []byte {
 	return written(out, func(f *forms, p *page, out []byte) []byte {
 		list := p.owners.districts[:0]
 		for d := range district(districts) {
-			if func() bool {
-				if r.on[wrongLateDistrictsListed] {
-					return false
+			if r.on[wrongBarredDistrictNotListed] {
+				if !t.inPlay.has(d) || effectsOf[t.event][d]&barred != 0 {
+					continue
 				}
+			} else {
 				if r.tracing != nil {
-					r.tracing.passed[wrongLateDistrictsListed] = true
+					r.tracing.passed[wrongBarredDistrictNotListed] = true
 				}
-				return !t.inPlay.has(d)
-			}() {
-				continue
+				if func() bool {
+					if r.on[wrongLateDistrictsListed] {
+						return false
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongLateDistrictsListed] = true
+					}
+					return !t.inPlay.has(d)
+				}() {
+					continue
+				}
 			}
 			var counts []value.Entry[guild]
 			if n := len(list); n < cap(list) {

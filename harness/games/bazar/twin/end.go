@@ -14,27 +14,43 @@ func (r *rules) reached(s *state) bool {
 	if r.operators.Is(152) {
 		return *new(bool)
 	}
-	return operator.GreaterEqual[int](r.operators, 153, func() int {
-		if r.on[wrongGoalOfFirstPlayerOnly] {
-			return s.players[s.order[0]].coins
+	return func() bool {
+		if r.on[wrongGoalMetExactly] {
+			return s.richest() == goal
+		}
+		if r.on[wrongGoalOfAllCoins] {
+			return s.wealth() >= goal
+		}
+		if r.on[wrongGoalOfEverybody] {
+			return !slices.ContainsFunc(s.players, func(p player) bool { return p.coins < goal })
 		}
 		if r.tracing != nil {
-			r.tracing.passed[wrongGoalOfFirstPlayerOnly] = true
+			r.tracing.passed[wrongGoalMetExactly] = true
+			r.tracing.passed[wrongGoalOfAllCoins] = true
+			r.tracing.passed[wrongGoalOfEverybody] = true
 		}
-		return s.richest()
-	}(), func() int {
-		if r.on[wrongBZM61] {
-			return goal + 1
-		}
-		if r.on[wrongGoalOf74] {
-			return goal - 1
-		}
-		if r.tracing != nil {
-			r.tracing.passed[wrongBZM61] = true
-			r.tracing.passed[wrongGoalOf74] = true
-		}
-		return goal
-	}())
+		return operator.GreaterEqual[int](r.operators, 153, func() int {
+			if r.on[wrongGoalOfFirstPlayerOnly] {
+				return s.players[s.order[0]].coins
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongGoalOfFirstPlayerOnly] = true
+			}
+			return s.richest()
+		}(), func() int {
+			if r.on[wrongBZM61] {
+				return goal + 1
+			}
+			if r.on[wrongGoalOf74] {
+				return goal - 1
+			}
+			if r.tracing != nil {
+				r.tracing.passed[wrongBZM61] = true
+				r.tracing.passed[wrongGoalOf74] = true
+			}
+			return goal
+		}())
+	}()
 }
 
 func (r *rules) breaksOff(s *state) bool {
@@ -67,18 +83,26 @@ func (r *rules) ends(s *state) bool {
 	}
 
 	if r.operators.Off(161) {
-		if (operator.Flip(r.operators, 164, r.reached(s)) && r.operators.Off(162)) || func() bool {
-			if r.on[wrongBZM62] {
-				return len(s.played) >= events-1
-			}
-			if r.on[wrongLastCardEndsNothing] {
-				return len(s.played) >= events+1
+		if func() bool {
+			if r.on[wrongGoalNotCheckedAfterPayout] {
+				return len(s.played) >= events
 			}
 			if r.tracing != nil {
-				r.tracing.passed[wrongBZM62] = true
-				r.tracing.passed[wrongLastCardEndsNothing] = true
+				r.tracing.passed[wrongGoalNotCheckedAfterPayout] = true
 			}
-			return (operator.GreaterEqual[int](r.operators, 165, len(s.played), events) && r.operators.Off(163))
+			return (operator.Flip(r.operators, 164, r.reached(s)) && r.operators.Off(162)) || func() bool {
+				if r.on[wrongBZM62] {
+					return len(s.played) >= events-1
+				}
+				if r.on[wrongLastCardEndsNothing] {
+					return len(s.played) >= events+1
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM62] = true
+					r.tracing.passed[wrongLastCardEndsNothing] = true
+				}
+				return (operator.GreaterEqual[int](r.operators, 165, len(s.played), events) && r.operators.Off(163))
+			}()
 		}() {
 			return operator.Flip(r.operators, 167, true) // BZ-70, BZ-71
 		}
@@ -149,8 +173,16 @@ func (r *rules) standings(s *state) []standing {
 					if r.on[wrongTokensBySeat] {
 						return standing{seat: seat, coins: s.players[seat].coins, token: seat + 1}
 					}
+					if r.on[wrongTokensFromLast] {
+						return standing{seat: seat, coins: s.players[seat].coins, token: len(s.order) - token}
+					}
+					if r.on[wrongTokensFromZero] {
+						return standing{seat: seat, coins: s.players[seat].coins, token: token}
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongTokensBySeat] = true
+						r.tracing.passed[wrongTokensFromLast] = true
+						r.tracing.passed[wrongTokensFromZero] = true
 					}
 					return standing{seat: seat, coins: s.players[seat].coins, token: operator.Plus[int](r.operators, 184, token, operator.Number[int](r.operators, 185, 1))}
 				}()
@@ -159,29 +191,59 @@ func (r *rules) standings(s *state) []standing {
 	}
 	if r.operators.Off(189) {
 		for i := range operator.Listed(r.operators, 187, list) {
-			if r.operators.Off(190) {
-				list[i].rank = operator.Number[int](r.operators, 191, 1)
+			if r.on[wrongEqualCoinsShareRankWithoutGap] {
+				list[i].rank = 1
+				seen := make(map[int]bool)
+				for _, o := range list {
+					if o.coins > list[i].coins && !seen[o.coins] {
+						seen[o.coins] = true
+						list[i].rank++
+					}
+				}
+				continue
+			} else if r.on[wrongRanksFromZero] {
+				list[i].rank = 0
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongEqualCoinsShareRankWithoutGap] = true
+					r.tracing.passed[wrongRanksFromZero] = true
+				}
+				if r.operators.Off(190) {
+					list[i].rank = operator.Number[int](r.operators, 191, 1)
+				}
 			}
 			if r.operators.Off(195) {
 				for _, other := range operator.Listed(r.operators, 193, list) {
 					if r.operators.Off(196) {
 						if func() bool {
-							if r.on[wrongPoorestWins] {
-								return other.coins < list[i].coins
+							if r.on[wrongPoorestRanksFirst] {
+								return other.coins < list[i].coins || other.coins == list[i].coins && r.ahead(&other, &list[i])
 							}
 							if r.tracing != nil {
-								r.tracing.passed[wrongPoorestWins] = true
+								r.tracing.passed[wrongPoorestRanksFirst] = true
 							}
-							return (operator.Greater[int](r.operators, 199, other.coins, list[i].coins) && r.operators.Off(197))
-						}() || ((operator.Flip(r.operators, 203, other.coins == list[i].coins) || r.operators.Is(201)) && func() bool {
-							if r.on[wrongTieByMostTiles] {
-								return moreTiles(s, &other, &list[i])
-							}
-							if r.tracing != nil {
-								r.tracing.passed[wrongTieByMostTiles] = true
-							}
-							return (operator.Flip(r.operators, 204, r.ahead(&other, &list[i])) || r.operators.Is(202))
-						}() && r.operators.Off(198)) {
+							return func() bool {
+								if r.on[wrongPoorestWins] {
+									return other.coins < list[i].coins
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongPoorestWins] = true
+								}
+								return (operator.Greater[int](r.operators, 199, other.coins, list[i].coins) && r.operators.Off(197))
+							}() || ((operator.Flip(r.operators, 203, other.coins == list[i].coins) || r.operators.Is(201)) && func() bool {
+								if r.on[wrongEqualCoinsShareLastRank] {
+									return other.seat != list[i].seat
+								}
+								if r.on[wrongTieByMostTiles] {
+									return moreTiles(s, &other, &list[i])
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongEqualCoinsShareLastRank] = true
+									r.tracing.passed[wrongTieByMostTiles] = true
+								}
+								return (operator.Flip(r.operators, 204, r.ahead(&other, &list[i])) || r.operators.Is(202))
+							}() && r.operators.Off(198))
+						}() {
 							if r.operators.Off(205) {
 								list[i].rank++
 							}
@@ -222,21 +284,30 @@ func (r *rules) winner(s *state, list []standing) int {
 		return *new(int)
 	}
 
-	if r.operators.Off(210) {
-		if func() bool {
-			if r.on[wrongWinnerNeedsGoal] {
-				return s.phase != over || !r.reached(s)
+	if r.on[wrongWinnerByCoins] {
+		if !r.reached(s) {
+			return -1 // BZ-74
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongWinnerByCoins] = true
+		}
+		if r.operators.Off(210) {
+			if func() bool {
+				if r.on[wrongWinnerNeedsGoal] {
+					return s.phase != over || !r.reached(s)
+				}
+				if r.on[wrongBZM66] {
+					return false
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongWinnerNeedsGoal] = true
+					r.tracing.passed[wrongBZM66] = true
+				}
+				return operator.Flip(r.operators, 211, s.phase != over)
+			}() {
+				return operator.Number[int](r.operators, 212, -1) // BZ-74
 			}
-			if r.on[wrongBZM66] {
-				return false
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongWinnerNeedsGoal] = true
-				r.tracing.passed[wrongBZM66] = true
-			}
-			return operator.Flip(r.operators, 211, s.phase != over)
-		}() {
-			return operator.Number[int](r.operators, 212, -1) // BZ-74
 		}
 	}
 	first := operator.Number[int](r.operators, 214, 0)
@@ -264,11 +335,15 @@ func (r *rules) winner(s *state, list []standing) int {
 					if r.on[wrongHighestTokenWins] {
 						return p.token > best.token
 					}
+					if r.on[wrongHighestSeatWins] {
+						return true
+					}
 					if r.on[wrongTieByMostTiles] {
 						return moreTiles(s, p, best)
 					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongHighestTokenWins] = true
+						r.tracing.passed[wrongHighestSeatWins] = true
 						r.tracing.passed[wrongTieByMostTiles] = true
 					}
 					return (operator.Less[int](r.operators, 228, p.token, best.token) || r.operators.Is(226))
@@ -285,9 +360,12 @@ func (r *rules) winner(s *state, list []standing) int {
 			return -1
 		}
 		return first
+	} else if r.on[wrongFirstOfOrderWins] {
+		return s.order[0]
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBZM65] = true
+			r.tracing.passed[wrongFirstOfOrderWins] = true
 		}
 		return first
 	}

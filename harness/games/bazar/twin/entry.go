@@ -32,11 +32,15 @@ func (r *rules) enter(s *state) {
 				if r.on[wrongMarketEntersWithFour] {
 					return s.holds(market) >= marketLimit-1
 				}
+				if r.on[wrongMarketEntersWithHarem] {
+					return s.holds(market) >= marketLimit || s.round >= r.haremRound
+				}
 				if r.on[wrongMarketNeverEnters] {
 					return false
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongMarketEntersWithFour] = true
+					r.tracing.passed[wrongMarketEntersWithHarem] = true
 					r.tracing.passed[wrongMarketNeverEnters] = true
 				}
 				return operator.GreaterEqual[int](r.operators, 237, s.holds(market), marketLimit)

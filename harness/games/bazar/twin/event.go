@@ -27,9 +27,16 @@ func (r *rules) nextEvent(s *state, richest int) (card event, normal, ok bool) {
 				return c, false, true // BZ-19
 			}
 		}
+	} else if r.on[wrongConditionalCardsNotUsed] {
+		for c := range event(0) {
+			if !slices.Contains(s.played, c) && r.condition(s, c, richest) {
+				return c, false, true // BZ-19
+			}
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPileBeforeConditionals] = true
+			r.tracing.passed[wrongConditionalCardsNotUsed] = true
 		}
 		if r.operators.Off(241) {
 			for c := range event(conditionals) {
@@ -46,8 +53,12 @@ func (r *rules) nextEvent(s *state, richest int) (card event, normal, ok bool) {
 							if r.on[wrongConditionalCardAgain] {
 								return true
 							}
+							if r.on[wrongOneConditionalCardAGame] {
+								return !slices.ContainsFunc(s.played, func(c event) bool { return c < conditionals })
+							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongConditionalCardAgain] = true
+								r.tracing.passed[wrongOneConditionalCardAGame] = true
 							}
 							return (operator.Flip(r.operators, 245, !slices.Contains(s.played, c)) || r.operators.Is(243))
 						}() && (operator.Flip(r.operators, 246, r.condition(s, c, richest)) || r.operators.Is(244)) {

@@ -22,9 +22,13 @@ func (r *rules) income(t *table, playing []guild) [guilds]int {
 					if r.on[wrongMarketPaysNothing] {
 						return !t.inPlay.has(d) || d == market
 					}
+					if r.on[wrongHaremPaysNothing] {
+						return !t.inPlay.has(d) || d == harem
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongFullMarketPays] = true
 						r.tracing.passed[wrongMarketPaysNothing] = true
+						r.tracing.passed[wrongHaremPaysNothing] = true
 					}
 					return operator.Flip(r.operators, 299, !t.inPlay.has(d))
 				}() {
@@ -43,22 +47,48 @@ func (r *rules) income(t *table, playing []guild) [guilds]int {
 				} else {
 					sum[o.owner] += r.value(t, d)
 				}
+			} else if r.on[wrongTiesPaidInFull] {
+				if o := r.ownership(t, d, playing); !o.owned {
+					o.share(playing, 2*r.value(t, d), &sum)
+				} else {
+					sum[o.owner] += r.value(t, d)
+				}
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongTiesShareValue] = true
+					r.tracing.passed[wrongTiesPaidInFull] = true
 				}
 				if r.operators.Off(302) {
 					if o := r.ownership(t, d, playing); operator.Flip(r.operators, 303, o.owned) {
-						if r.operators.Off(305) {
-							sum[o.owner] += func() int {
-								if r.on[wrongBaseValuePaid] {
-									return baseValue[d]
+						if r.on[wrongEveryGuildPaid] {
+							for _, g := range playing {
+								if o.counts[g] > 0 {
+									sum[g] += r.value(t, d)
 								}
-								if r.tracing != nil {
-									r.tracing.passed[wrongBaseValuePaid] = true
-								}
-								return operator.Signed(r.operators, 304, r.value(t, d))
-							}()
+							}
+						} else {
+							if r.tracing != nil {
+								r.tracing.passed[wrongEveryGuildPaid] = true
+							}
+							if r.operators.Off(305) {
+								sum[o.owner] += func() int {
+									if r.on[wrongBaseValuePaid] {
+										return baseValue[d]
+									}
+									if r.on[wrongBarredDistrictPays] {
+										return max(r.value(t, d), int(effectsOf[t.event][d]&barred)/int(barred)*baseValue[d])
+									}
+									if r.on[wrongValuePaidPerCount] {
+										return r.value(t, d) * o.counts[o.owner]
+									}
+									if r.tracing != nil {
+										r.tracing.passed[wrongBaseValuePaid] = true
+										r.tracing.passed[wrongBarredDistrictPays] = true
+										r.tracing.passed[wrongValuePaidPerCount] = true
+									}
+									return operator.Signed(r.operators, 304, r.value(t, d))
+								}()
+							}
 						}
 					}
 				}
@@ -71,6 +101,37 @@ func (r *rules) income(t *table, playing []guild) [guilds]int {
 func (r *rules) value(t *table, d district) int {
 	if r.operators.Is(306) {
 		return *new(int)
+	}
+	if r.on[wrongLateDistrictsWithoutCards] {
+
+		acts := effectsOf[t.event][d]
+		if t.event < conditionals && d >= harem {
+			acts = 0
+		}
+		if acts&barred != 0 {
+			return 0 // BZ-63
+		}
+		n := baseValue[d]
+		if acts&shift != 0 {
+			n = baseValue[r.shifted(t, d)]
+		}
+		if acts&double != 0 {
+			n *= 2
+		}
+		if acts&plus2 != 0 {
+			n += 2
+		}
+		if acts&minus2 != 0 {
+			n -= 2
+		}
+		if acts&amnesty != 0 {
+			return n // BZ-65
+		}
+		return r.halved(t, d, n)
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongLateDistrictsWithoutCards] = true
 	}
 
 	acts := func() effect {
@@ -161,9 +222,15 @@ func (r *rules) value(t *table, d district) int {
 			}() {
 				if r.on[wrongPlus2AddsOne] {
 					n += 1
+				} else if r.on[wrongPlus2Doubles] {
+					n *= 2
+				} else if r.on[wrongPlus2AndMinus2Swapped] {
+					n += -2
 				} else {
 					if r.tracing != nil {
 						r.tracing.passed[wrongPlus2AddsOne] = true
+						r.tracing.passed[wrongPlus2Doubles] = true
+						r.tracing.passed[wrongPlus2AndMinus2Swapped] = true
 					}
 					if r.operators.Off(329) {
 						n += operator.Number[int](r.operators, 330, 2)
@@ -184,9 +251,12 @@ func (r *rules) value(t *table, d district) int {
 		}() {
 			if r.on[wrongMinus2TakesOne] {
 				n -= 1
+			} else if r.on[wrongPlus2AndMinus2Swapped] {
+				n -= -2
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongMinus2TakesOne] = true
+					r.tracing.passed[wrongPlus2AndMinus2Swapped] = true
 				}
 				if r.operators.Off(336) {
 					n -= operator.Number[int](r.operators, 337, 2)
@@ -213,11 +283,23 @@ func (r *rules) value(t *table, d district) int {
 			d = r.shifted(t, d)
 		}
 		return r.halved(t, d, n)
+	} else if r.on[wrongBeggarsIdleUnderCard] {
+		if acts != 0 {
+			return n
+		}
+		return r.halved(t, d, n)
+	} else if r.on[wrongShiftNotHalved] {
+		if acts&shift != 0 {
+			return n
+		}
+		return r.halved(t, d, n)
 	} else if r.on[wrongHalvesBeforeBonus] {
 		return n
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongShiftBringsBeggars] = true
+			r.tracing.passed[wrongBeggarsIdleUnderCard] = true
+			r.tracing.passed[wrongShiftNotHalved] = true
 			r.tracing.passed[wrongHalvesBeforeBonus] = true
 		}
 		return func() int {
@@ -247,15 +329,21 @@ func (r *rules) halved(t *table, d district, n int) int {
 					if r.on[wrongOwnersBeggarIsIdle] {
 						return one.kind() == beggar && !r.holds(t, d, one.guild())
 					}
+					if r.on[wrongRivalsBeggarIsIdle] {
+						return one.kind() == beggar && r.holds(t, d, one.guild())
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongSilencedBeggarIsIdle] = true
 						r.tracing.passed[wrongOwnersBeggarIsIdle] = true
+						r.tracing.passed[wrongRivalsBeggarIsIdle] = true
 					}
 					return (operator.Flip(r.operators, 353, one.kind() == beggar) || r.operators.Is(349))
 				}() {
 					if r.on[wrongBZM59] {
 						n = (n + 1) / 2
 						break
+					} else if r.on[wrongBeggarTakesTwo] {
+						n = max(0, n-2)
 					} else if r.on[wrongHalvesToEven] {
 						n = n/2 + n/2%2*(n%2)
 					} else if r.on[wrongOddValuesNotHalved] {
@@ -265,6 +353,7 @@ func (r *rules) halved(t *table, d district, n int) int {
 					} else {
 						if r.tracing != nil {
 							r.tracing.passed[wrongBZM59] = true
+							r.tracing.passed[wrongBeggarTakesTwo] = true
 							r.tracing.passed[wrongHalvesToEven] = true
 							r.tracing.passed[wrongOddValuesNotHalved] = true
 						}
@@ -290,6 +379,21 @@ func (r *rules) halved(t *table, d district, n int) int {
 func (r *rules) shifted(t *table, d district) district {
 	if r.operators.Is(361) {
 		return *new(district)
+	}
+	if r.on[wrongShiftAmongFirstFive] {
+
+		if d < harem {
+			return (d + 1) % harem
+		}
+		next := (d + 1) % districts
+		for !t.inPlay.has(next) {
+			next = (next + 1) % districts
+		}
+		return next
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongShiftAmongFirstFive] = true
 	}
 
 	next := func() district {

@@ -102,6 +102,27 @@ func (r *rules) marketCellFor(t *table) square {
 	if r.operators.Is(386) {
 		return *new(square)
 	}
+	if r.on[wrongMarketByColumns] {
+
+		free := freeMarketCell(t, r.marketCell == highestCell)
+		if r.marketCell != highestCell {
+			free = freeByColumn(t)
+		}
+		if len(t.entries) == 0 {
+			return free // BZ-56
+		}
+		entry := t.entries[0]
+		t.entries = t.entries[1:]
+		if !freeInMarket(t, entry) {
+			t.misplaced = true
+			return free
+		}
+		return entry
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongMarketByColumns] = true
+	}
 
 	free := freeMarketCell(t, func() bool {
 		if r.on[wrongBZM45] {

@@ -53,6 +53,9 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 	}
 	if r.on[wrongOrderNeverChanges] {
 		return
+	} else if r.on[wrongRichestToFront] {
+		richestToFront(order, coins)
+		return
 	} else if r.on[wrongBZM05] {
 
 	} else if r.on[wrongTiesBySeat] {
@@ -60,32 +63,45 @@ func (r *rules) arrange(order []int, coins func(int) int) {
 	} else if r.on[wrongTiesBySeatBackwards] {
 		slices.Sort(order)
 		slices.Reverse(order)
+	} else if r.on[wrongTiesTurnOnlyIfAllEqual] {
+		if !slices.ContainsFunc(order, func(a int) bool { return coins(a) != coins(order[0]) }) {
+			slices.Reverse(order)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongOrderNeverChanges] = true
+			r.tracing.passed[wrongRichestToFront] = true
 			r.tracing.passed[wrongBZM05] = true
 			r.tracing.passed[wrongTiesBySeat] = true
 			r.tracing.passed[wrongTiesBySeatBackwards] = true
+			r.tracing.passed[wrongTiesTurnOnlyIfAllEqual] = true
 		}
 		if r.operators.Off(412) {
 			slices.Reverse(order)
 		}
 	} // BZ-11
-	if r.operators.Off(413) {
-		slices.SortStableFunc(order, func(a, b int) int {
-			return func() int {
-				if r.on[wrongBZM04] {
-					return cmp.Compare(coins(a), coins(b))
-				}
-				if r.on[wrongOrderTurnedWhateverCoins] {
-					return 0
-				}
-				if r.tracing != nil {
-					r.tracing.passed[wrongBZM04] = true
-					r.tracing.passed[wrongOrderTurnedWhateverCoins] = true
-				}
-				return cmp.Compare(coins(b), coins(a))
-			}() // BZ-10
-		})
+	if r.on[wrongTiesMixedBySelection] {
+		bySelection(order, coins)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTiesMixedBySelection] = true
+		}
+		if r.operators.Off(413) {
+			slices.SortStableFunc(order, func(a, b int) int {
+				return func() int {
+					if r.on[wrongBZM04] {
+						return cmp.Compare(coins(a), coins(b))
+					}
+					if r.on[wrongOrderTurnedWhateverCoins] {
+						return 0
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongBZM04] = true
+						r.tracing.passed[wrongOrderTurnedWhateverCoins] = true
+					}
+					return cmp.Compare(coins(b), coins(a))
+				}() // BZ-10
+			})
+		}
 	}
 }

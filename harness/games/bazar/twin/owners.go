@@ -16,6 +16,72 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 	if r.operators.Is(414) {
 		return *new(ownership)
 	}
+	if r.on[wrongAdministratorDoublesCount] {
+
+		var o ownership
+		acts := effectsOf[t.event][d]
+		for _, s := range cellsOf[d] {
+			if one := t.board[s]; one != 0 {
+				o.counts[one.guild()] += r.weight(t, s, acts&amnesty != 0)
+			}
+		}
+		if acts&amnesty == 0 {
+			r.redouble(t, d, &o)
+		}
+		best, tied := 0, false
+		for _, g := range playing {
+			n := o.counts[g]
+			better := n > best
+			if acts&minority != 0 {
+				better = n < best || best == 0 // BZ-64
+			}
+			switch {
+			case n == 0:
+			case better:
+				best, o.owner, tied = n, g, false
+			case n == best:
+				tied = true
+			}
+		}
+		o.owned = best > 0 && !tied // BZ-62
+		return o
+
+	}
+	if r.on[wrongSilencedTileJoinsTraitor] {
+
+		var o ownership
+		acts := effectsOf[t.event][d]
+		for _, s := range cellsOf[d] {
+			if one := t.board[s]; one != 0 {
+				o.counts[one.guild()] += r.weight(t, s, acts&amnesty != 0)
+			}
+		}
+		if acts&amnesty == 0 {
+			r.convert(t, d, &o)
+		}
+		best, tied := 0, false
+		for _, g := range playing {
+			n := o.counts[g]
+			better := n > best
+			if acts&minority != 0 {
+				better = n < best || best == 0 // BZ-64
+			}
+			switch {
+			case n == 0:
+			case better:
+				best, o.owner, tied = n, g, false
+			case n == best:
+				tied = true
+			}
+		}
+		o.owned = best > 0 && !tied // BZ-62
+		return o
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongAdministratorDoublesCount] = true
+		r.tracing.passed[wrongSilencedTileJoinsTraitor] = true
+	}
 
 	var o ownership
 	acts := func() effect {
@@ -36,47 +102,82 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 			if r.operators.Off(418) {
 				if one := t.board[s]; operator.Flip(r.operators, 419, one != operator.Number[tile](r.operators, 420, 0)) {
 					if r.operators.Off(423) {
-						o.counts[one.guild()] += operator.Signed(r.operators, 422, r.weight(t, s, operator.Flip(r.operators, 424, acts&amnesty != operator.Number[effect](r.operators, 425, 0))))
+						o.counts[one.guild()] += func() int {
+							if r.on[wrongMinorityCountsTiles] {
+								return r.weight(t, s, acts&(amnesty|minority) != 0)
+							}
+							if r.tracing != nil {
+								r.tracing.passed[wrongMinorityCountsTiles] = true
+							}
+							return operator.Signed(r.operators, 422, r.weight(t, s, operator.Flip(r.operators, 424, acts&amnesty != operator.Number[effect](r.operators, 425, 0))))
+						}()
 					}
 				}
 			}
 		}
 	}
 	best, tied := operator.Number[int](r.operators, 427, 0), operator.Flip(r.operators, 429, false)
-	if r.operators.Off(432) {
-		for _, g := range operator.Listed(r.operators, 430, playing) {
+	if r.on[wrongTieGoesToLast] {
+		for _, g := range playing {
 			n := o.counts[g]
-			better := operator.Greater[int](r.operators, 433, n, best)
-			if r.operators.Off(435) {
-				if func() bool {
-					if r.on[wrongBZM56] {
-						return false
-					}
-					if r.tracing != nil {
-						r.tracing.passed[wrongBZM56] = true
-					}
-					return operator.Flip(r.operators, 436, acts&minority != operator.Number[effect](r.operators, 437, 0))
-				}() {
-					if r.operators.Off(439) {
-						better = (operator.Less[int](r.operators, 442, n, best) && r.operators.Off(440)) || (operator.Flip(r.operators, 444, best == operator.Number[int](r.operators, 445, 0)) && r.operators.Off(441))
-					} // BZ-64
-				}
+			better := n >= best
+			if acts&minority != 0 {
+				better = n < best || best == 0 // BZ-64
 			}
 			switch {
-			case operator.Flip(r.operators, 447, n == operator.Number[int](r.operators, 448, 0)):
-			case operator.Flip(r.operators, 450, better):
-				if r.operators.Off(451) {
-					best, o.owner, tied = n, g, operator.Flip(r.operators, 452, false)
-				}
-			case operator.Flip(r.operators, 453, n == best):
-				if r.on[wrongMinorityTieToFirst] {
-					tied = acts&minority == 0
-				} else {
-					if r.tracing != nil {
-						r.tracing.passed[wrongMinorityTieToFirst] = true
+			case n == 0:
+			case better:
+				best, o.owner, tied = n, g, false
+			case n == best:
+				tied = true
+			}
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongTieGoesToLast] = true
+		}
+		if r.operators.Off(432) {
+			for _, g := range operator.Listed(r.operators, 430, playing) {
+				n := o.counts[g]
+				better := operator.Greater[int](r.operators, 433, n, best)
+				if r.operators.Off(435) {
+					if func() bool {
+						if r.on[wrongBZM56] {
+							return false
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongBZM56] = true
+						}
+						return operator.Flip(r.operators, 436, acts&minority != operator.Number[effect](r.operators, 437, 0))
+					}() {
+						if r.operators.Off(439) {
+							better = (operator.Less[int](r.operators, 442, n, best) && r.operators.Off(440)) || (operator.Flip(r.operators, 444, best == operator.Number[int](r.operators, 445, 0)) && r.operators.Off(441))
+						} // BZ-64
 					}
-					if r.operators.Off(454) {
-						tied = operator.Flip(r.operators, 455, true)
+				}
+				switch {
+				case operator.Flip(r.operators, 447, n == operator.Number[int](r.operators, 448, 0)):
+				case operator.Flip(r.operators, 450, better):
+					if r.on[wrongBeatenTieCounts] {
+						best, o.owner = n, g
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongBeatenTieCounts] = true
+						}
+						if r.operators.Off(451) {
+							best, o.owner, tied = n, g, operator.Flip(r.operators, 452, false)
+						}
+					}
+				case operator.Flip(r.operators, 453, n == best):
+					if r.on[wrongMinorityTieToFirst] {
+						tied = acts&minority == 0
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongMinorityTieToFirst] = true
+						}
+						if r.operators.Off(454) {
+							tied = operator.Flip(r.operators, 455, true)
+						}
 					}
 				}
 			}
@@ -96,11 +197,16 @@ func (r *rules) ownership(t *table, d district, playing []guild) ownership {
 		o.owned = best > 0 && !tied
 	} else if r.on[wrongMinorityNeedsARival] {
 		o.owned = best > 0 && !tied && (acts&minority == 0 || o.rivals())
+	} else if r.on[wrongMinorityTieGoesToNext] {
+		if o.owned = best > 0 && !tied; tied && acts&minority != 0 {
+			o.yieldUp(playing, best)
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTieGoesToNext] = true
 			r.tracing.passed[wrongAbsentGuildIsMinority] = true
 			r.tracing.passed[wrongMinorityNeedsARival] = true
+			r.tracing.passed[wrongMinorityTieGoesToNext] = true
 		}
 		if r.operators.Off(456) {
 			o.owned = func() bool {
@@ -209,8 +315,18 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			return 0
 		}
 		return 1
+	} else if r.on[wrongPermanentTilesWeighNothing] {
+		if k := t.board[s].kind(); k == beggar || k == traitor {
+			return 0
+		}
+		return 1
 	} else if r.on[wrongStartTileWeighsNothing] {
 		if t.board[s].kind() == guildMaster && !pardoned {
+			return 0
+		}
+		return 1
+	} else if r.on[wrongAmnestyTakesWeight] {
+		if pardoned && permanent[t.board[s].kind()] {
 			return 0
 		}
 		return 1
@@ -219,7 +335,9 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			r.tracing.passed[wrongOnlyFaceUpTilesCount] = true
 			r.tracing.passed[wrongBeggarWeighsNothing] = true
 			r.tracing.passed[wrongTraitorWeighsNothing] = true
+			r.tracing.passed[wrongPermanentTilesWeighNothing] = true
 			r.tracing.passed[wrongStartTileWeighsNothing] = true
+			r.tracing.passed[wrongAmnestyTakesWeight] = true
 		}
 		return operator.Number[int](r.operators, 479, 1)
 	}
@@ -233,7 +351,27 @@ func (r *rules) silenced(t *table, s square) bool {
 	if r.operators.Off(482) {
 		for _, next := range neighbour[s] {
 			if r.operators.Off(483) {
-				if other := t.board[next]; ((operator.Flip(r.operators, 488, other != operator.Number[tile](r.operators, 489, 0)) || r.operators.Is(486)) && (operator.Flip(r.operators, 491, other.kind() == traitor) || r.operators.Is(487)) || r.operators.Is(484)) && (operator.Flip(r.operators, 492, r.silences(t, next, s)) || r.operators.Is(485)) {
+				if other := t.board[next]; func() bool {
+					if r.on[wrongTraitorSilencesSidewaysOnly] {
+						return other != 0 && (next-s)%columns != 0 && other.kind() == traitor
+					}
+					if r.on[wrongTraitorSilencesUpAndDownOnly] {
+						return other != 0 && (next-s)%columns == 0 && other.kind() == traitor
+					}
+					if r.on[wrongPermanentTilesNotSilenced] {
+						return other != 0 && !permanent[t.board[s].kind()] && other.kind() == traitor
+					}
+					if r.on[wrongOnlyPermanentTilesSilenced] {
+						return other != 0 && permanent[t.board[s].kind()] && other.kind() == traitor
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongTraitorSilencesSidewaysOnly] = true
+						r.tracing.passed[wrongTraitorSilencesUpAndDownOnly] = true
+						r.tracing.passed[wrongPermanentTilesNotSilenced] = true
+						r.tracing.passed[wrongOnlyPermanentTilesSilenced] = true
+					}
+					return ((operator.Flip(r.operators, 488, other != operator.Number[tile](r.operators, 489, 0)) || r.operators.Is(486)) && (operator.Flip(r.operators, 491, other.kind() == traitor) || r.operators.Is(487)) || r.operators.Is(484))
+				}() && (operator.Flip(r.operators, 492, r.silences(t, next, s)) || r.operators.Is(485)) {
 					return operator.Flip(r.operators, 493, true) // BZ-61
 				}
 			}
@@ -243,10 +381,13 @@ func (r *rules) silenced(t *table, s square) bool {
 		return r.silencedByCorner(t, s)
 	} else if r.on[wrongTraitorSilencesDistrict] {
 		return r.silencedInDistrict(t, s)
+	} else if r.on[wrongTraitorSilencesLines] {
+		return r.inLine(t, s)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongTraitorSilencesDiagonally] = true
 			r.tracing.passed[wrongTraitorSilencesDistrict] = true
+			r.tracing.passed[wrongTraitorSilencesLines] = true
 		}
 		return operator.Flip(r.operators, 494, false)
 	}

@@ -107,8 +107,12 @@ func (r *rules) judge(s *state, q *request) code {
 			if r.on[wrongPlacingAfterEnd] {
 				return s.phase == over && s.turn >= len(s.order)
 			}
+			if r.on[wrongGoalCheckedBeforePlacement] {
+				return s.phase == over || s.phase == placing && r.breaksOff(s)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongPlacingAfterEnd] = true
+				r.tracing.passed[wrongGoalCheckedBeforePlacement] = true
 			}
 			return operator.Flip(r.operators, 506, s.phase == over)
 		}() {
@@ -184,9 +188,14 @@ func (r *rules) judge(s *state, q *request) code {
 		if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); c != legal || len(q.market) == 0 {
 			return c
 		}
+	} else if r.on[wrongMissingEntriesRefused] {
+		if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); c != legal || len(q.market) == 0 && (c != legal || r.marketCell != chosenCell || len(r.marketed(s, q)) == 0) {
+			return c
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongNotableSparesOwn] = true
+			r.tracing.passed[wrongMissingEntriesRefused] = true
 		}
 		if r.operators.Off(516) {
 			if c := r.judgeChoice(&s.table, q.kind, q.cell, &q.choice); (operator.Flip(r.operators, 519, c != legal) && r.operators.Off(517)) || (operator.Flip(r.operators, 520, len(q.market) == operator.Number[int](r.operators, 521, 0)) && r.operators.Off(518)) {
@@ -289,8 +298,12 @@ func (r *rules) judgeMarket(s *state, q *request) code {
 			if r.on[wrongSurplusEntriesForgiven] {
 				return false
 			}
+			if r.on[wrongMissingEntriesRefused] {
+				return len(t.entries) > 0 || len(q.market) < len(t.marketed)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongSurplusEntriesForgiven] = true
+				r.tracing.passed[wrongMissingEntriesRefused] = true
 			}
 			return (operator.Greater[int](r.operators, 542, len(t.entries), operator.Number[int](r.operators, 544, 0)) && r.operators.Off(540))
 		}() {

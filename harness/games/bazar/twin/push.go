@@ -56,9 +56,20 @@ func (r *rules) footing(t *table, s square) footing {
 		case wall:
 			return blocked // BZ-34
 		}
+	} else if r.on[wrongWaitingTilesBlock] {
+		if t.board[s] != 0 {
+			return blocked
+		}
+		switch t.ground(s) {
+		case cell:
+			return stands
+		case wall:
+			return blocked // BZ-34
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongLateCellsTakeTiles] = true
+			r.tracing.passed[wrongWaitingTilesBlock] = true
 		}
 		switch t.ground(s) {
 		case cell:
@@ -121,6 +132,66 @@ func (r *rules) step(t *table, from square, d direction) bool {
 	if r.operators.Is(604) {
 		return *new(bool)
 	}
+	if r.on[wrongPushStopsAtDistrictBorder] {
+
+		last, behind := t.chain(from, d)
+		if behind > 0 && r.chainBlocks {
+			return false // BZ-33
+		}
+		landing := r.footing(t, neighbour[last][d])
+		if landing == stands && districtOf[neighbour[last][d]] != districtOf[last] {
+			landing = blocked
+		}
+		if landing == blocked {
+			return false
+		}
+		if landing == falls {
+			r.lift(t, last)
+			if last == from {
+				return true
+			}
+			last = neighbour[last][d.opposite()]
+		}
+		for s := last; ; s = neighbour[s][d.opposite()] {
+			t.slide(s, d) // BZ-32
+			if s == from {
+				return true
+			}
+		}
+
+	}
+	if r.on[wrongWaitingTilesJoinChain] {
+
+		last, behind := from, 0
+		for ; t.board[neighbour[last][d]] != 0; behind++ {
+			last = neighbour[last][d]
+		}
+		if behind > 0 && r.chainBlocks {
+			return false // BZ-33
+		}
+		landing := r.footing(t, neighbour[last][d])
+		if landing == blocked {
+			return false
+		}
+		if landing == falls {
+			r.lift(t, last)
+			if last == from {
+				return true
+			}
+			last = neighbour[last][d.opposite()]
+		}
+		for s := last; ; s = neighbour[s][d.opposite()] {
+			t.slide(s, d) // BZ-32
+			if s == from {
+				return true
+			}
+		}
+
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongPushStopsAtDistrictBorder] = true
+		r.tracing.passed[wrongWaitingTilesJoinChain] = true
+	}
 
 	if r.notes(notePlacement_BZ_2d08) && (strings.Contains(r.stepInWords(t, from, d), "late")) {
 		r.note(notePlacement_BZ_2d08, "")
@@ -150,9 +221,17 @@ func (r *rules) step(t *table, from square, d direction) bool {
 				if r.on[wrongChainOfThreeBlocks] {
 					return behind > 1
 				}
+				if r.on[wrongRivalInChainBlocks] {
+					return behind > 0 && r.chainBlocks || t.chainHas(from, last, d, false)
+				}
+				if r.on[wrongOwnTileInChainBlocks] {
+					return behind > 0 && r.chainBlocks || t.chainHas(from, last, d, true)
+				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongBZM20] = true
 					r.tracing.passed[wrongChainOfThreeBlocks] = true
+					r.tracing.passed[wrongRivalInChainBlocks] = true
+					r.tracing.passed[wrongOwnTileInChainBlocks] = true
 				}
 				return (operator.Greater[int](r.operators, 608, behind, operator.Number[int](r.operators, 610, 0)) || r.operators.Is(606)) && (operator.Flip(r.operators, 612, r.chainBlocks) || r.operators.Is(607))
 			}() {
@@ -178,9 +257,21 @@ func (r *rules) step(t *table, from square, d direction) bool {
 			}
 			last = neighbour[last][d.opposite()]
 		}
+	} else if r.on[wrongChainNotPushedOut] {
+		if landing == falls && last != from {
+			return false
+		}
+		if landing == falls {
+			r.lift(t, last)
+			if last == from {
+				return true
+			}
+			last = neighbour[last][d.opposite()]
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongPushedTileJumps] = true
+			r.tracing.passed[wrongChainNotPushedOut] = true
 		}
 		if r.operators.Off(617) {
 			if operator.Flip(r.operators, 618, landing == falls) {

@@ -6,7 +6,16 @@ func (r *rules) beginRound(s *state, before int) {
 	s.round++
 	s.turn = 0
 	s.phase = placing
-	r.reorder(s)
+	if r.on[wrongOrderBeforePayout] {
+		if s.round == 1 {
+			r.reorder(s)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongOrderBeforePayout] = true
+		}
+		r.reorder(s)
+	}
 	if r.notes(noteEntry_round_3abegins) && (s.round > 1) {
 		r.note(noteEntry_round_3abegins, "")
 	}
@@ -76,6 +85,23 @@ func (r *rules) beginRound(s *state, before int) {
 }
 
 func (r *rules) endRound(s *state) {
+	if r.on[wrongOrderBeforePayout] {
+
+		before := s.richest()
+		r.arrange(s.order, func(seat int) int { return s.players[seat].coins })
+		r.payOut(s) // BZ-66
+		if r.ends(s) {
+			s.phase = over
+			return
+		}
+		r.beginRound(s, before)
+
+		return
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongOrderBeforePayout] = true
+	}
+
 	before := s.richest()
 	if r.notes(noteOwners__2a) {
 		r.note(noteOwners__2a, r.ownersInWords(&s.table, s.guildsInOrder(nil)))
@@ -86,7 +112,20 @@ func (r *rules) endRound(s *state) {
 	if r.notes(noteIncome_payout_3anobody) && (r.income(&s.table, s.guildsInOrder(nil)) == [guilds]int{}) {
 		r.note(noteIncome_payout_3anobody, "")
 	}
-	r.payOut(s) // BZ-66
+	if r.on[wrongLateDistrictsPayEarly] {
+		if s.holds(market) >= marketLimit {
+			s.inPlay = s.inPlay.with(market)
+		}
+		if s.round+1 >= r.haremRound {
+			s.inPlay = s.inPlay.with(harem)
+		}
+		r.payOut(s)
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLateDistrictsPayEarly] = true
+		}
+		r.payOut(s)
+	} // BZ-66
 	if r.notes(noteEnd__2a_again1) {
 		r.note(noteEnd__2a_again1, r.endInWords(s))
 	}
@@ -103,12 +142,22 @@ func (r *rules) endRound(s *state) {
 		} else if r.on[wrongCardPutAwayAtEnd] {
 			s.phase = over
 			s.event = noEvent
+		} else if r.on[wrongDistrictsEnterAtEnd] {
+			s.phase = over
+			r.enter(s)
+		} else if r.on[wrongCardRevealedAtEnd] {
+			s.phase = over
+			if card, normal, ok := r.nextEvent(s, s.richest()); ok {
+				r.reveal(s, card, normal)
+			}
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongNewOrderAtEnd] = true
 				r.tracing.passed[wrongRoundCountedAtEnd] = true
 				r.tracing.passed[wrongTurnBeginsAnewAtEnd] = true
 				r.tracing.passed[wrongCardPutAwayAtEnd] = true
+				r.tracing.passed[wrongDistrictsEnterAtEnd] = true
+				r.tracing.passed[wrongCardRevealedAtEnd] = true
 			}
 			s.phase = over
 		}
@@ -130,8 +179,22 @@ func (r *rules) payOut(s *state) {
 
 		return
 	}
+	if r.on[wrongFirstRoundUnpaid] {
+
+		if s.round == 1 {
+			return
+		}
+		var memory [guilds]guild
+		income := r.income(&s.table, s.guildsInOrder(memory[:0]))
+		for i := range s.players {
+			s.players[i].coins += income[s.players[i].guild]
+		}
+
+		return
+	}
 	if r.tracing != nil {
 		r.tracing.passed[wrongPaysWithoutEvent] = true
+		r.tracing.passed[wrongFirstRoundUnpaid] = true
 	}
 
 	var memory [guilds]guild

@@ -16,9 +16,28 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 		return *new(*state)
 	}
 
-	s := &state{phase: starting, players: players, order: order, pile: pile} // BZ-05, BZ-07
-	if r.operators.Off(650) {
-		s.inPlay, s.event = fromStart, noEvent
+	s := func() *state {
+		if r.on[wrongConditionalCardsInPile] {
+			return &state{phase: starting, players: players, order: order, pile: append(slices.Clone(pile), bounty, feast, reorganisation)}
+		}
+		if r.on[wrongBeginsInRoundOne] {
+			return &state{phase: placing, round: 1, players: players, order: order, pile: pile}
+		}
+		if r.tracing != nil {
+			r.tracing.passed[wrongConditionalCardsInPile] = true
+			r.tracing.passed[wrongBeginsInRoundOne] = true
+		}
+		return &state{phase: starting, players: players, order: order, pile: pile}
+	}() // BZ-05, BZ-07
+	if r.on[wrongLateDistrictsInFromStart] {
+		s.inPlay, s.event = everywhere, noEvent
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongLateDistrictsInFromStart] = true
+		}
+		if r.operators.Off(650) {
+			s.inPlay, s.event = fromStart, noEvent
+		}
 	} // BZ-08
 	if r.notes(noteState_players_3d_2a) {
 		r.note(noteState_players_3d_2a, strconv.Itoa(len(players)))
@@ -38,7 +57,14 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 	if r.notes(noteSetup_BZ_2d03) && (true) {
 		r.note(noteSetup_BZ_2d03, "")
 	}
-	if r.on[wrongStartingOrderBySeat] {
+	if r.on[wrongFirstCardAtSetup] {
+		r.reveal(s, s.pile[0], true)
+		for i := range players {
+			p := &players[i]
+			p.coins = r.startCoins // BZ-06
+			r.deal(p)
+		}
+	} else if r.on[wrongStartingOrderBySeat] {
 		slices.Sort(s.order)
 		for i := range players {
 			p := &players[i]
@@ -47,6 +73,7 @@ func (r *rules) setup(players []player, order []int, pile []event) *state {
 		}
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongFirstCardAtSetup] = true
 			r.tracing.passed[wrongStartingOrderBySeat] = true
 		}
 		if r.operators.Off(653) {

@@ -13,6 +13,40 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 	if r.operators.Is(658) {
 		return
 	}
+	if r.on[wrongViewOfFirstSeat] {
+
+		seat = 0
+		own := &s.players[seat]
+		v.guild, v.round, v.phase, v.event = own.guild, s.round, s.phase, s.event
+		v.order = s.guildsInOrder(v.order[:0])
+		v.haremIn, v.marketIn = s.inPlay.has(harem), s.inPlay.has(market)
+		v.toAct = noGuild
+		if s.phase != over {
+			v.toAct = s.active().guild
+		}
+		v.players = v.players[:0]
+		for i := range s.players {
+			p := &s.players[i]
+			v.players = append(v.players, shownPlayer{p.guild, p.coins, len(p.hand), len(p.pile)})
+		}
+		v.board = s.table.written(v.board[:0])
+		for i := range v.board {
+			at := v.board[i].cell
+			if one := s.board[at]; permanent[one.kind()] {
+				v.board[i].face = faceUp // BZ-27
+			} else {
+				v.board[i].face = faceDown
+			}
+		}
+		v.played, v.left = s.played, len(s.pile) // BZ-80
+		v.discarded = merchantsOf(v.discarded[:0], s.discarded)
+		v.hand, v.toCome = own.hand, byName(own.pile) // BZ-81
+
+		return
+	}
+	if r.tracing != nil {
+		r.tracing.passed[wrongViewOfFirstSeat] = true
+	}
 
 	own := &s.players[seat]
 	if r.operators.Off(659) {
@@ -21,8 +55,15 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 	if r.operators.Off(660) {
 		v.order = s.guildsInOrder(v.order[:operator.Number[int](r.operators, 661, 0)])
 	}
-	if r.operators.Off(663) {
-		v.haremIn, v.marketIn = s.inPlay.has(harem), s.inPlay.has(market)
+	if r.on[wrongFullMarketShownInPlay] {
+		v.haremIn, v.marketIn = s.inPlay.has(harem), s.inPlay.has(market) || s.holds(market) >= marketLimit
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongFullMarketShownInPlay] = true
+		}
+		if r.operators.Off(663) {
+			v.haremIn, v.marketIn = s.inPlay.has(harem), s.inPlay.has(market)
+		}
 	}
 	if r.notes(noteShown_view_3aactive) && (s.phase != over && s.active() == own) {
 		r.note(noteShown_view_3aactive, "")
@@ -39,26 +80,47 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 	if r.notes(noteShown_view_3ahand_2dunsorted) && (!slices.Equal(own.hand, byName(own.hand))) {
 		r.note(noteShown_view_3ahand_2dunsorted, "")
 	}
-	if r.on[wrongToActAfterTheEnd] {
+	if r.on[wrongCurrentCardPutAwayAtEnd] {
+		v.toAct = noGuild
+		if s.phase == over {
+			v.event = noEvent
+		}
+	} else if r.on[wrongToActAfterTheEnd] {
 		v.toAct = s.players[s.order[s.turn%len(s.order)]].guild
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongCurrentCardPutAwayAtEnd] = true
 			r.tracing.passed[wrongToActAfterTheEnd] = true
 		}
 		if r.operators.Off(664) {
 			v.toAct = noGuild
 		}
 	}
-	if r.operators.Off(665) {
-		if operator.Flip(r.operators, 666, s.phase != over) {
-			if r.on[wrongFirstOfOrderToAct] {
-				v.toAct = s.players[s.order[0]].guild
-			} else {
-				if r.tracing != nil {
-					r.tracing.passed[wrongFirstOfOrderToAct] = true
-				}
-				if r.operators.Off(667) {
-					v.toAct = s.active().guild
+	if r.on[wrongNobodyToActInStartPhase] {
+		if s.phase == placing {
+			v.toAct = s.active().guild
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongNobodyToActInStartPhase] = true
+		}
+		if r.operators.Off(665) {
+			if operator.Flip(r.operators, 666, s.phase != over) {
+				if r.on[wrongFirstOfOrderToAct] {
+					v.toAct = s.players[s.order[0]].guild
+				} else if r.on[wrongNextButOneToAct] {
+					v.toAct = s.players[s.order[(s.turn+1)%len(s.order)]].guild
+				} else if r.on[wrongToActBySeat] {
+					v.toAct = s.players[s.turn].guild
+				} else {
+					if r.tracing != nil {
+						r.tracing.passed[wrongFirstOfOrderToAct] = true
+						r.tracing.passed[wrongNextButOneToAct] = true
+						r.tracing.passed[wrongToActBySeat] = true
+					}
+					if r.operators.Off(667) {
+						v.toAct = s.active().guild
+					}
 				}
 			}
 		}
@@ -116,6 +178,9 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 				if r.on[wrongOwnTilesFaceUp] {
 					return permanent[one.kind()] || one.guild() == own.guild
 				}
+				if r.on[wrongRivalsTilesFaceDown] {
+					return permanent[one.kind()] && one.guild() == own.guild
+				}
 				if r.on[wrongStartTileFaceUp] {
 					return permanent[one.kind()] || one.kind() == guildMaster
 				}
@@ -126,6 +191,7 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 					r.tracing.passed[wrongBZM68] = true
 					r.tracing.passed[wrongFacesSwapped] = true
 					r.tracing.passed[wrongOwnTilesFaceUp] = true
+					r.tracing.passed[wrongRivalsTilesFaceDown] = true
 					r.tracing.passed[wrongStartTileFaceUp] = true
 					r.tracing.passed[wrongWaitingTilesFaceUp] = true
 				}
@@ -141,14 +207,25 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 			}
 		}
 	}
-	if r.on[wrongCurrentCardNotPlayed] {
+	if r.on[wrongWaitingTilesFaceDown] {
+		for i := range v.board {
+			if districtOf[v.board[i].cell] == market {
+				v.board[i].face = faceDown
+			}
+		}
+		v.played, v.left = s.played, len(s.pile)
+	} else if r.on[wrongCurrentCardNotPlayed] {
 		v.played, v.left = s.played, len(s.pile)
 		if s.event != noEvent {
 			v.played = s.played[:len(s.played)-1]
 		}
+	} else if r.on[wrongConditionalCardsReduceLeft] {
+		v.played, v.left = s.played, max(0, events-conditionals-len(s.played))
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongWaitingTilesFaceDown] = true
 			r.tracing.passed[wrongCurrentCardNotPlayed] = true
+			r.tracing.passed[wrongConditionalCardsReduceLeft] = true
 		}
 		if r.operators.Off(684) {
 			v.played, v.left = s.played, func() int {
@@ -162,43 +239,64 @@ func (r *rules) show(v *viewText, s *state, seat int) {
 			}()
 		}
 	} // BZ-80
-	if r.operators.Off(685) {
-		v.discarded = merchantsOf(v.discarded[:operator.Number[int](r.operators, 686, 0)], s.discarded)
+	if r.on[wrongDiscardedTilesHidden] {
+		v.discarded = v.discarded[:0]
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongDiscardedTilesHidden] = true
+		}
+		if r.operators.Off(685) {
+			v.discarded = merchantsOf(v.discarded[:operator.Number[int](r.operators, 686, 0)], s.discarded)
+		}
 	}
-	if r.operators.Off(688) {
-		v.hand, v.toCome = func() []kind {
-			if r.on[wrongHandSorted] {
-				return byName(own.hand)
-			}
-			if r.on[wrongHandOfActiveGuild] {
-				return handOfActive(s, own)
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongHandSorted] = true
-				r.tracing.passed[wrongHandOfActiveGuild] = true
-			}
-			return own.hand
-		}(), func() []kind {
-			if r.on[wrongBZM67] {
-				return own.pile
-			}
-			if r.on[wrongTilesToComeAsInRules] {
-				return slices.Sorted(slices.Values(own.pile))
-			}
-			if r.tracing != nil {
-				r.tracing.passed[wrongBZM67] = true
-				r.tracing.passed[wrongTilesToComeAsInRules] = true
-			}
-			return byName(func() []kind {
-				if r.on[wrongHandAmongTilesToCome] {
-					return slices.Concat(own.hand, own.pile)
+	if r.on[wrongOnlyOwnDiscardedTiles] {
+		v.discarded = slices.DeleteFunc(v.discarded, func(m merchant) bool { return m.guild != own.guild })
+		v.hand, v.toCome = own.hand, byName(own.pile)
+	} else if r.on[wrongPileOfActiveGuild] {
+		v.hand, v.toCome = own.hand, byName(own.pile)
+		if s.phase != over {
+			v.toCome = byName(s.active().pile)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongOnlyOwnDiscardedTiles] = true
+			r.tracing.passed[wrongPileOfActiveGuild] = true
+		}
+		if r.operators.Off(688) {
+			v.hand, v.toCome = func() []kind {
+				if r.on[wrongHandSorted] {
+					return byName(own.hand)
+				}
+				if r.on[wrongHandOfActiveGuild] {
+					return handOfActive(s, own)
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongHandAmongTilesToCome] = true
+					r.tracing.passed[wrongHandSorted] = true
+					r.tracing.passed[wrongHandOfActiveGuild] = true
 				}
-				return own.pile
-			}())
-		}()
+				return own.hand
+			}(), func() []kind {
+				if r.on[wrongBZM67] {
+					return own.pile
+				}
+				if r.on[wrongTilesToComeAsInRules] {
+					return slices.Sorted(slices.Values(own.pile))
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongBZM67] = true
+					r.tracing.passed[wrongTilesToComeAsInRules] = true
+				}
+				return byName(func() []kind {
+					if r.on[wrongHandAmongTilesToCome] {
+						return slices.Concat(own.hand, own.pile)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongHandAmongTilesToCome] = true
+					}
+					return own.pile
+				}())
+			}()
+		}
 	} // BZ-81
 }
 

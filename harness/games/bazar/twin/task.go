@@ -95,7 +95,27 @@ func (o *oracle) readMove(in []jsontext.Value) (s *state, q request, err error) 
 	if s, err = o.readState(in); err != nil {
 		return s, q, err
 	}
-	err = o.dec.Decode(in, 1, func() { q = o.dec.requestTo(s) })
+	if o.rules.on[wrongUpAndDownSwapped] {
+		err = o.dec.Decode(in, 1, func() { q = o.dec.requestTo(s) })
+		q.redirect(flipped)
+	} else if o.rules.on[wrongLeftAndRightSwapped] {
+		err = o.dec.Decode(in, 1, func() { q = o.dec.requestTo(s) })
+		q.redirect(mirrored)
+	} else if o.rules.on[wrongRowsAndColumnsSwapped] {
+		err = o.dec.Decode(in, 1, func() { q = o.dec.requestTo(s) })
+		q.redirect(transposed)
+	} else if o.rules.on[wrongDirectionsReversed] {
+		err = o.dec.Decode(in, 1, func() { q = o.dec.requestTo(s) })
+		q.redirect(direction.opposite)
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongUpAndDownSwapped] = true
+			o.rules.tracing.passed[wrongLeftAndRightSwapped] = true
+			o.rules.tracing.passed[wrongRowsAndColumnsSwapped] = true
+			o.rules.tracing.passed[wrongDirectionsReversed] = true
+		}
+		err = o.dec.Decode(in, 1, func() { q = o.dec.requestTo(s) })
+	}
 	return s, q, err
 }
 
@@ -130,7 +150,27 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 		if err := o.dec.Decode(in, i, func() { q = o.dec.requestTo(s) }); err != nil {
 			return err
 		}
-		o.requests = append(o.requests, q)
+		if o.rules.on[wrongUpAndDownSwapped] {
+			q.redirect(flipped)
+			o.requests = append(o.requests, q)
+		} else if o.rules.on[wrongLeftAndRightSwapped] {
+			q.redirect(mirrored)
+			o.requests = append(o.requests, q)
+		} else if o.rules.on[wrongRowsAndColumnsSwapped] {
+			q.redirect(transposed)
+			o.requests = append(o.requests, q)
+		} else if o.rules.on[wrongDirectionsReversed] {
+			q.redirect(direction.opposite)
+			o.requests = append(o.requests, q)
+		} else {
+			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongUpAndDownSwapped] = true
+				o.rules.tracing.passed[wrongLeftAndRightSwapped] = true
+				o.rules.tracing.passed[wrongRowsAndColumnsSwapped] = true
+				o.rules.tracing.passed[wrongDirectionsReversed] = true
+			}
+			o.requests = append(o.requests, q)
+		}
 	}
 	o.codes = o.codes[:0]
 	for i := range o.requests {
@@ -288,8 +328,52 @@ func (o *oracle) push(in []jsontext.Value, out *game.Output) error {
 	if o.rules.notes(notePush_steps_3d9) && (how.steps == 9) {
 		o.rules.note(notePush_steps_3d9, "")
 	}
-	done := o.rules.push(&p.table, how.cell, how.direction, how.steps)
-	out.Buf = appendPushed(out.Buf, &p.table, done)
+	done := func() int {
+		if o.rules.on[wrongUpAndDownSwapped] {
+			return o.rules.push(&p.table, how.cell, flipped(how.direction), how.steps)
+		}
+		if o.rules.on[wrongLeftAndRightSwapped] {
+			return o.rules.push(&p.table, how.cell, mirrored(how.direction), how.steps)
+		}
+		if o.rules.on[wrongRowsAndColumnsSwapped] {
+			return o.rules.push(&p.table, how.cell, transposed(how.direction), how.steps)
+		}
+		if o.rules.on[wrongDirectionsReversed] {
+			return o.rules.push(&p.table, how.cell, direction.opposite(how.direction), how.steps)
+		}
+		if o.rules.on[wrongPushOfOneStep] {
+			return o.rules.push(&p.table, how.cell, how.direction, 1)
+		}
+		if o.rules.on[wrongPushOneStepLess] {
+			return o.rules.push(&p.table, how.cell, how.direction, how.steps-1)
+		}
+		if o.rules.on[wrongPushOneStepMore] {
+			return o.rules.push(&p.table, how.cell, how.direction, how.steps+1)
+		}
+		if o.rules.on[wrongPushUntilBlocked] {
+			return o.rules.push(&p.table, how.cell, how.direction, columns)
+		}
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongUpAndDownSwapped] = true
+			o.rules.tracing.passed[wrongLeftAndRightSwapped] = true
+			o.rules.tracing.passed[wrongRowsAndColumnsSwapped] = true
+			o.rules.tracing.passed[wrongDirectionsReversed] = true
+			o.rules.tracing.passed[wrongPushOfOneStep] = true
+			o.rules.tracing.passed[wrongPushOneStepLess] = true
+			o.rules.tracing.passed[wrongPushOneStepMore] = true
+			o.rules.tracing.passed[wrongPushUntilBlocked] = true
+		}
+		return o.rules.push(&p.table, how.cell, how.direction, how.steps)
+	}()
+	if o.rules.on[wrongOnlyMarketedTilesEliminated] {
+		p.eliminated = p.marketed
+		out.Buf = appendPushed(out.Buf, &p.table, done)
+	} else {
+		if o.rules.tracing != nil {
+			o.rules.tracing.passed[wrongOnlyMarketedTilesEliminated] = true
+		}
+		out.Buf = appendPushed(out.Buf, &p.table, done)
+	}
 	out.End()
 	return nil
 }

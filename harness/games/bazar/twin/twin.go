@@ -26,25 +26,34 @@ const (
 	wrongHandInReverse                         // hand-in-reverse, BZ-04
 	wrongHandStaysInPile                       // hand-stays-in-pile, BZ-04
 	wrongEventPileUpsideDown                   // event-pile-upside-down, BZ-05
+	wrongConditionalCardsInPile                // conditional-cards-in-pile, BZ-05
+	wrongFirstCardAtSetup                      // first-card-at-setup, BZ-05
 	wrongCoinTooManyAtStart                    // coin-too-many-at-start, BZ-06
 	wrongSeatsByStartingOrder                  // seats-by-starting-order, BZ-07
 	wrongStartingOrderBySeat                   // starting-order-by-seat, BZ-07
 	wrongStartingOrderReversed                 // starting-order-reversed, BZ-07
+	wrongBeginsInRoundOne                      // begins-in-round-one, BZ-07
 	wrongHaremInFromStart                      // harem-in-from-start, BZ-08
+	wrongLateDistrictsInFromStart              // late-districts-in-from-start, BZ-08
 	wrongBZM02                                 // BZ-M02, BZ-07
 	wrongStartTileDraws                        // start-tile-draws, BZ-07
 	wrongStartPhasePays                        // start-phase-pays, BZ-07
 	wrongBZM04                                 // BZ-M04, BZ-10
 	wrongOrderNeverChanges                     // order-never-changes, BZ-10
 	wrongOrderTurnedWhateverCoins              // order-turned-whatever-coins, BZ-10
+	wrongRichestToFront                        // richest-to-front, BZ-10
+	wrongOrderBeforePayout                     // order-before-payout, BZ-10
 	wrongBZM05                                 // BZ-M05, BZ-11
 	wrongTiesBySeat                            // ties-by-seat, BZ-11
 	wrongTiesBySeatBackwards                   // ties-by-seat-backwards, BZ-11
 	wrongTiesByName                            // ties-by-name, BZ-11
+	wrongTiesTurnOnlyIfAllEqual                // ties-turn-only-if-all-equal, BZ-11
+	wrongTiesMixedBySelection                  // ties-mixed-by-selection, BZ-11
 	wrongFirstRoundKeepsStartingOrder          // first-round-keeps-starting-order, BZ-12
 	wrongBZM14                                 // BZ-M14, BZ-13
 	wrongHaremOneRoundEarly                    // harem-one-round-early, BZ-13
 	wrongMarketEntersWithFour                  // market-enters-with-four, BZ-14
+	wrongMarketEntersWithHarem                 // market-enters-with-harem, BZ-14
 	wrongMarketNeverEnters                     // market-never-enters, BZ-14
 	wrongMarketEntersEmpty                     // market-enters-empty, BZ-14
 	wrongMarketLeavesAgain                     // market-leaves-again, BZ-14
@@ -56,6 +65,8 @@ const (
 	wrongEventStaysInPile                      // event-stays-in-pile, BZ-16
 	wrongConditionalUsesUpCard                 // conditional-uses-up-card, BZ-16
 	wrongConditionalCardAgain                  // conditional-card-again, BZ-16
+	wrongConditionalCardsNotUsed               // conditional-cards-not-used, BZ-16
+	wrongOneConditionalCardAGame               // one-conditional-card-a-game, BZ-16
 	wrongBZM11                                 // BZ-M11, BZ-17
 	wrongBountyOneCoinEarly                    // bounty-one-coin-early, BZ-17
 	wrongBountyAtExactCoins                    // bounty-at-exact-coins, BZ-17
@@ -105,9 +116,12 @@ const (
 	wrongTargetAlwaysNeeded                    // target-always-needed, BZ-30
 	wrongNeedlessChoiceIgnored                 // needless-choice-ignored, BZ-29
 	wrongDirectionAsWalk                       // direction-as-walk, BZ-47
+	wrongPedlarNeedsRoom                       // pedlar-needs-room, BZ-47
 	wrongWalkAsDirection                       // walk-as-direction, BZ-29
 	wrongArchitectTakesAnyChoice               // architect-takes-any-choice, BZ-45
+	wrongArchitectNeedsNeighbour               // architect-needs-neighbour, BZ-45
 	wrongNotableMustMove                       // notable-must-move, BZ-46
+	wrongNotablesMoveIgnored                   // notables-move-ignored, BZ-46
 	wrongNotableCellCountsAsFree               // notable-cell-counts-as-free, BZ-46
 	wrongLateDistrictBlocks                    // late-district-blocks, BZ-31
 	wrongLateIllustrationBlocks                // late-illustration-blocks, BZ-31
@@ -116,9 +130,18 @@ const (
 	wrongChainOfThreeBlocks                    // chain-of-three-blocks, BZ-33
 	wrongChainAlwaysMoves                      // chain-always-moves, BZ-33
 	wrongPushedTileJumps                       // pushed-tile-jumps, BZ-32
+	wrongPushStopsAtDistrictBorder             // push-stops-at-district-border, BZ-32
 	wrongPermanentTileNotPushed                // permanent-tile-not-pushed, BZ-32
 	wrongPermanentTilesBlock                   // permanent-tiles-block, BZ-32
+	wrongRivalInChainBlocks                    // rival-in-chain-blocks, BZ-32
+	wrongOwnTileInChainBlocks                  // own-tile-in-chain-blocks, BZ-32
 	wrongWaitingTilePushed                     // waiting-tile-pushed, BZ-31
+	wrongWaitingTilesJoinChain                 // waiting-tiles-join-chain, BZ-31
+	wrongWaitingTilesBlock                     // waiting-tiles-block, BZ-31
+	wrongUpAndDownSwapped                      // up-and-down-swapped, BZ-36
+	wrongLeftAndRightSwapped                   // left-and-right-swapped, BZ-36
+	wrongRowsAndColumnsSwapped                 // rows-and-columns-swapped, BZ-36
+	wrongDirectionsReversed                    // directions-reversed, BZ-36
 	wrongBZM21                                 // BZ-M21, BZ-34
 	wrongTilesOnIllustrations                  // tiles-on-illustrations, BZ-34
 	wrongBZM23                                 // BZ-M23, BZ-35
@@ -126,42 +149,67 @@ const (
 	wrongBZM27                                 // BZ-M27, BZ-35
 	wrongPushedTileFalls                       // pushed-tile-falls, BZ-35
 	wrongRestOfChainStays                      // rest-of-chain-stays, BZ-35
+	wrongChainNotPushedOut                     // chain-not-pushed-out, BZ-35
 	wrongBZM26                                 // BZ-M26, BZ-36
 	wrongPushGathersNothing                    // push-gathers-nothing, BZ-36
 	wrongPushEndsWhenAnyTileFalls              // push-ends-when-any-tile-falls, BZ-36
 	wrongPushOfThreeAtMost                     // push-of-three-at-most, BZ-36
+	wrongPushOfOneStep                         // push-of-one-step, BZ-36
+	wrongPushOneStepLess                       // push-one-step-less, BZ-36
+	wrongPushOneStepMore                       // push-one-step-more, BZ-36
+	wrongPushUntilBlocked                      // push-until-blocked, BZ-36
 	wrongBlockedStepCounts                     // blocked-step-counts, BZ-36
 	wrongLastStepNotCounted                    // last-step-not-counted, BZ-36
 	wrongCharlatanWakesFishmonger              // charlatan-wakes-fishmonger, BZ-28
 	wrongBZM32                                 // BZ-M32, BZ-41
 	wrongFishmongerForgetsLeft                 // fishmonger-forgets-left, BZ-41
+	wrongFishmongerForgetsBelow                // fishmonger-forgets-below, BZ-41
+	wrongFishmongerForgetsRight                // fishmonger-forgets-right, BZ-41
+	wrongFishmongerForgetsAbove                // fishmonger-forgets-above, BZ-41
 	wrongBZM33                                 // BZ-M33, BZ-41
 	wrongFishmongerUpDownLeftRight             // fishmonger-up-down-left-right, BZ-41
+	wrongFishmongerUpLeftDownRight             // fishmonger-up-left-down-right, BZ-41
+	wrongFishmongerLeftRightUpDown             // fishmonger-left-right-up-down, BZ-41
 	wrongFishmongerPushesTwoSteps              // fishmonger-pushes-two-steps, BZ-41
+	wrongFishmongerPushesToEnd                 // fishmonger-pushes-to-end, BZ-41
 	wrongFishmongerSparesOwn                   // fishmonger-spares-own, BZ-41
+	wrongFishmongerSparesPermanent             // fishmonger-spares-permanent, BZ-41
+	wrongFishmongerStaysInDistrict             // fishmonger-stays-in-district, BZ-41
+	wrongFishmongerPushesOneTile               // fishmonger-pushes-one-tile, BZ-41
+	wrongFishmongerStopsAtBlocked              // fishmonger-stops-at-blocked, BZ-41
+	wrongFishmongerPushesNoChain               // fishmonger-pushes-no-chain, BZ-41
 	wrongCourierPushesOneStep                  // courier-pushes-one-step, BZ-42
 	wrongCourierSparesOwn                      // courier-spares-own, BZ-42
 	wrongCourierSparesPermanent                // courier-spares-permanent, BZ-42
 	wrongCourierPushesThreeSteps               // courier-pushes-three-steps, BZ-42
+	wrongCourierPushesToEnd                    // courier-pushes-to-end, BZ-42
 	wrongCourierReachesFar                     // courier-reaches-far, BZ-42
+	wrongCourierFollows                        // courier-follows, BZ-42
+	wrongCourierStaysInDistrict                // courier-stays-in-district, BZ-42
 	wrongFavouriteLosesVictim                  // favourite-loses-victim, BZ-43
 	wrongFavouriteDiscardsVictim               // favourite-discards-victim, BZ-43
 	wrongCharlatanSparesOwn                    // charlatan-spares-own, BZ-44
 	wrongCharlatanSparesPermanent              // charlatan-spares-permanent, BZ-44
 	wrongCharlatanReachesFar                   // charlatan-reaches-far, BZ-44
+	wrongCharlatanStaysInDistrict              // charlatan-stays-in-district, BZ-44
+	wrongCharlatanMovesToEmptyCell             // charlatan-moves-to-empty-cell, BZ-44
 	wrongBZM29                                 // BZ-M29, BZ-45
 	wrongArchitectTurnsHalf                    // architect-turns-half, BZ-45
 	wrongArchitectTurnsEight                   // architect-turns-eight, BZ-45
+	wrongArchitectStaysInDistrict              // architect-stays-in-district, BZ-45
+	wrongTurnNeedsEmptyCells                   // turn-needs-empty-cells, BZ-45
 	wrongBZM30                                 // BZ-M30, BZ-45
 	wrongIllustrationStopsOneTile              // illustration-stops-one-tile, BZ-45
 	wrongAnyIllustrationStopsTurn              // any-illustration-stops-turn, BZ-45
 	wrongTurnEliminatesAtWall                  // turn-eliminates-at-wall, BZ-45
+	wrongTurnedOutTileStays                    // turned-out-tile-stays, BZ-45
 	wrongTurnEliminatesByGoal                  // turn-eliminates-by-goal, BZ-45
 	wrongTurnOneAfterAnother                   // turn-one-after-another, BZ-45
 	wrongBZM36                                 // BZ-M36, BZ-46
 	wrongNotableTakesWaitingTile               // notable-takes-waiting-tile, BZ-46
 	wrongNotableSparesOwn                      // notable-spares-own, BZ-46
 	wrongNotableOntoItself                     // notable-onto-itself, BZ-46
+	wrongNotableReplacesTile                   // notable-replaces-tile, BZ-46
 	wrongNotableSparesPermanent                // notable-spares-permanent, BZ-46
 	wrongNotablePutsAnywhere                   // notable-puts-anywhere, BZ-46
 	wrongNotableMayRefuse                      // notable-may-refuse, BZ-46
@@ -175,11 +223,17 @@ const (
 	wrongPedlarPushesNoChain                   // pedlar-pushes-no-chain, BZ-47
 	wrongPedlarWalksAllOrNothing               // pedlar-walks-all-or-nothing, BZ-47
 	wrongPedlarStopsAtOwn                      // pedlar-stops-at-own, BZ-47
+	wrongPedlarStopsAtPermanent                // pedlar-stops-at-permanent, BZ-47
+	wrongPedlarStaysInDistrict                 // pedlar-stays-in-district, BZ-47
+	wrongPedlarSwaps                           // pedlar-swaps, BZ-47
 	wrongPedlarLeavesBoard                     // pedlar-leaves-board, BZ-47
 	wrongBZM39                                 // BZ-M39, BZ-48
 	wrongFerrymanEliminatesAtWall              // ferryman-eliminates-at-wall, BZ-48
 	wrongFerrymanSwaps                         // ferryman-swaps, BZ-48
 	wrongFerrymanPushes                        // ferryman-pushes, BZ-48
+	wrongFerrymanReplacesTile                  // ferryman-replaces-tile, BZ-48
+	wrongFerrymanCarriesOn                     // ferryman-carries-on, BZ-48
+	wrongFerrymanStaysInDistrict               // ferryman-stays-in-district, BZ-48
 	wrongFerrymanReachesFar                    // ferryman-reaches-far, BZ-48
 	wrongFerrymanSparesOwn                     // ferryman-spares-own, BZ-48
 	wrongFerrymanSparesPermanent               // ferryman-spares-permanent, BZ-48
@@ -190,22 +244,31 @@ const (
 	wrongInnkeeperSeesOverWalls                // innkeeper-sees-over-walls, BZ-49
 	wrongInnkeeperSeesOverHoles                // innkeeper-sees-over-holes, BZ-49
 	wrongInnkeeperDrawsOneSquare               // innkeeper-draws-one-square, BZ-49
+	wrongInnkeeperDrawsNothing                 // innkeeper-draws-nothing, BZ-49
+	wrongInnkeeperGoes                         // innkeeper-goes, BZ-49
 	wrongBZM38                                 // BZ-M38, BZ-50
 	wrongTaxOfOne                              // tax-of-one, BZ-50
 	wrongTaxFromRichest                        // tax-from-richest, BZ-50
 	wrongTaxOfThree                            // tax-of-three, BZ-50
+	wrongTaxOfValue                            // tax-of-value, BZ-50
+	wrongTaxOfAllCoins                         // tax-of-all-coins, BZ-50
 	wrongTaxNeedsTwoCoins                      // tax-needs-two-coins, BZ-50
 	wrongTaxFromNobody                         // tax-from-nobody, BZ-50
 	wrongTaxToNobody                           // tax-to-nobody, BZ-50
+	wrongTaxPaidToOwner                        // tax-paid-to-owner, BZ-50
+	wrongTaxFromAllRivals                      // tax-from-all-rivals, BZ-50
 	wrongTaxIgnoresEvent                       // tax-ignores-event, BZ-50
+	wrongNoTaxInBarredDistrict                 // no-tax-in-barred-district, BZ-50
 	wrongTaxBeforePlacement                    // tax-before-placement, BZ-50
 	wrongBZM41                                 // BZ-M41, BZ-55
 	wrongMarketLosesTiles                      // market-loses-tiles, BZ-55
 	wrongBZM45                                 // BZ-M45, BZ-56
+	wrongMarketByColumns                       // market-by-columns, BZ-56
 	wrongBZM70                                 // BZ-M70, BZ-56
 	wrongBZM71                                 // BZ-M71, BZ-56
 	wrongBZM73                                 // BZ-M73, BZ-56
 	wrongSurplusEntriesForgiven                // surplus-entries-forgiven, BZ-56
+	wrongMissingEntriesRefused                 // missing-entries-refused, BZ-56
 	wrongEntriesForDiscardedTiles              // entries-for-discarded-tiles, BZ-56
 	wrongEntriesByTilesBefore                  // entries-by-tiles-before, BZ-56
 	wrongBadEntryLeavesTile                    // bad-entry-leaves-tile, BZ-56
@@ -213,34 +276,48 @@ const (
 	wrongMarketInPlayTakesTiles                // market-in-play-takes-tiles, BZ-57
 	wrongLastDiscardedTileOnly                 // last-discarded-tile-only, BZ-57
 	wrongDiscardedTilesVanish                  // discarded-tiles-vanish, BZ-57
+	wrongOnlyMarketedTilesEliminated           // only-marketed-tiles-eliminated, BZ-57
 	wrongBZM47                                 // BZ-M47, BZ-60
 	wrongCountsTilesNotWeights                 // counts-tiles-not-weights, BZ-60
 	wrongOnlyFaceUpTilesCount                  // only-face-up-tiles-count, BZ-60
 	wrongAdministratorWeighsThree              // administrator-weighs-three, BZ-60
+	wrongAdministratorDoublesCount             // administrator-doubles-count, BZ-60
 	wrongBeggarWeighsNothing                   // beggar-weighs-nothing, BZ-60
 	wrongTraitorWeighsNothing                  // traitor-weighs-nothing, BZ-60
+	wrongPermanentTilesWeighNothing            // permanent-tiles-weigh-nothing, BZ-60
 	wrongStartTileWeighsNothing                // start-tile-weighs-nothing, BZ-60
 	wrongLateDistrictsListed                   // late-districts-listed, BZ-08
 	wrongBZM51                                 // BZ-M51, BZ-61
 	wrongTraitorSilencesDiagonally             // traitor-silences-diagonally, BZ-61
 	wrongTraitorSilencesDistrict               // traitor-silences-district, BZ-61
+	wrongTraitorSilencesLines                  // traitor-silences-lines, BZ-61
+	wrongTraitorSilencesSidewaysOnly           // traitor-silences-sideways-only, BZ-61
+	wrongTraitorSilencesUpAndDownOnly          // traitor-silences-up-and-down-only, BZ-61
 	wrongTraitorSilencesAcrossBorder           // traitor-silences-across-border, BZ-61
 	wrongSilencedTraitorIsHarmless             // silenced-traitor-is-harmless, BZ-61
 	wrongAdministratorNotSilenced              // administrator-not-silenced, BZ-61
 	wrongSilencedAdministratorWeighsOne        // silenced-administrator-weighs-one, BZ-61
 	wrongTraitorNotSilenced                    // traitor-not-silenced, BZ-61
+	wrongPermanentTilesNotSilenced             // permanent-tiles-not-silenced, BZ-61
+	wrongOnlyPermanentTilesSilenced            // only-permanent-tiles-silenced, BZ-61
+	wrongSilencedTileJoinsTraitor              // silenced-tile-joins-traitor, BZ-61
 	wrongBZM48                                 // BZ-M48, BZ-62
 	wrongOwnerNeedsTwoCounts                   // owner-needs-two-counts, BZ-62
 	wrongBZM60                                 // BZ-M60, BZ-62
 	wrongTieGoesToNext                         // tie-goes-to-next, BZ-62
+	wrongTieGoesToLast                         // tie-goes-to-last, BZ-62
+	wrongBeatenTieCounts                       // beaten-tie-counts, BZ-62
 	wrongBZM56                                 // BZ-M56, BZ-64
 	wrongAbsentGuildIsMinority                 // absent-guild-is-minority, BZ-64
 	wrongMinorityNeedsARival                   // minority-needs-a-rival, BZ-64
 	wrongMinorityTieToFirst                    // minority-tie-to-first, BZ-64
+	wrongMinorityTieGoesToNext                 // minority-tie-goes-to-next, BZ-64
+	wrongMinorityCountsTiles                   // minority-counts-tiles, BZ-64
 	wrongSilencedGuildIsMinority               // silenced-guild-is-minority, BZ-64
 	wrongBZM50                                 // BZ-M50, BZ-65
 	wrongAmnestyKeepsTraitors                  // amnesty-keeps-traitors, BZ-65
 	wrongAmnestyKeepsAdministrators            // amnesty-keeps-administrators, BZ-65
+	wrongAmnestyTakesWeight                    // amnesty-takes-weight, BZ-65
 	wrongBZM53                                 // BZ-M53, BZ-63
 	wrongBZM54                                 // BZ-M54, BZ-63
 	wrongShiftIgnored                          // shift-ignored, BZ-63
@@ -248,35 +325,56 @@ const (
 	wrongMinus2Ignored                         // minus2-ignored, BZ-63
 	wrongCardsDoNothing                        // cards-do-nothing, BZ-63
 	wrongCardActsEverywhere                    // card-acts-everywhere, BZ-63
+	wrongLateDistrictsWithoutCards             // late-districts-without-cards, BZ-63
 	wrongBarredDistrictHasNoOwner              // barred-district-has-no-owner, BZ-63
+	wrongBarredDistrictNotListed               // barred-district-not-listed, BZ-63
 	wrongPlus2AddsOne                          // plus2-adds-one, BZ-63
+	wrongPlus2Doubles                          // plus2-doubles, BZ-63
 	wrongDoubleAddsTwo                         // double-adds-two, BZ-63
 	wrongMinus2TakesOne                        // minus2-takes-one, BZ-63
+	wrongPlus2AndMinus2Swapped                 // plus2-and-minus2-swapped, BZ-63
 	wrongBZM57                                 // BZ-M57, BZ-63
 	wrongShiftIntoLateDistrict                 // shift-into-late-district, BZ-63
 	wrongShiftKeepsLast                        // shift-keeps-last, BZ-63
+	wrongShiftAmongFirstFive                   // shift-among-first-five, BZ-63
 	wrongShiftBringsBeggars                    // shift-brings-beggars, BZ-63
 	wrongBZM59                                 // BZ-M59, BZ-63
 	wrongBeggarsDivideByCount                  // beggars-divide-by-count, BZ-63
 	wrongSilencedBeggarIsIdle                  // silenced-beggar-is-idle, BZ-63
 	wrongOwnersBeggarIsIdle                    // owners-beggar-is-idle, BZ-63
+	wrongRivalsBeggarIsIdle                    // rivals-beggar-is-idle, BZ-63
+	wrongBeggarTakesTwo                        // beggar-takes-two, BZ-63
+	wrongBeggarsIdleUnderCard                  // beggars-idle-under-card, BZ-63
+	wrongShiftNotHalved                        // shift-not-halved, BZ-63
 	wrongHalvesBeforeBonus                     // halves-before-bonus, BZ-63
 	wrongHalvesBeforeDouble                    // halves-before-double, BZ-63
 	wrongHalvesRoundDown                       // halves-round-down, BZ-63
 	wrongHalvesToEven                          // halves-to-even, BZ-63
 	wrongOddValuesNotHalved                    // odd-values-not-halved, BZ-63
 	wrongTiesShareValue                        // ties-share-value, BZ-62
+	wrongTiesPaidInFull                        // ties-paid-in-full, BZ-62
 	wrongBaseValuePaid                         // base-value-paid, BZ-66
+	wrongBarredDistrictPays                    // barred-district-pays, BZ-66
+	wrongValuePaidPerCount                     // value-paid-per-count, BZ-66
+	wrongEveryGuildPaid                        // every-guild-paid, BZ-66
 	wrongPaysWithoutEvent                      // pays-without-event, BZ-66
 	wrongUnownedDistrictWorthNothing           // unowned-district-worth-nothing, BZ-63
 	wrongAmnestyKeepsBeggars                   // amnesty-keeps-beggars, BZ-65
 	wrongFullMarketPays                        // full-market-pays, BZ-58
+	wrongLateDistrictsPayEarly                 // late-districts-pay-early, BZ-66
 	wrongMarketPaysNothing                     // market-pays-nothing, BZ-66
+	wrongHaremPaysNothing                      // harem-pays-nothing, BZ-66
 	wrongPaysAfterEachPlacement                // pays-after-each-placement, BZ-66
+	wrongFirstRoundUnpaid                      // first-round-unpaid, BZ-66
 	wrongBZM61                                 // BZ-M61, BZ-70
 	wrongGoalOf74                              // goal-of-74, BZ-70
+	wrongGoalMetExactly                        // goal-met-exactly, BZ-70
 	wrongGoalOfFirstPlayerOnly                 // goal-of-first-player-only, BZ-70
+	wrongGoalOfAllCoins                        // goal-of-all-coins, BZ-70
+	wrongGoalOfEverybody                       // goal-of-everybody, BZ-70
 	wrongBZM74                                 // BZ-M74, BZ-70
+	wrongGoalNotCheckedAfterPayout             // goal-not-checked-after-payout, BZ-70
+	wrongGoalCheckedBeforePlacement            // goal-checked-before-placement, BZ-70
 	wrongGoalOfActingPlayerOnly                // goal-of-acting-player-only, BZ-70
 	wrongGoalLookedAtBeforeDraw                // goal-looked-at-before-draw, BZ-70
 	wrongBrokenRoundPays                       // broken-round-pays, BZ-70
@@ -292,33 +390,57 @@ const (
 	wrongBZM65                                 // BZ-M65, BZ-73
 	wrongHighestTokenWins                      // highest-token-wins, BZ-73
 	wrongLowestSeatWins                        // lowest-seat-wins, BZ-73
+	wrongHighestSeatWins                       // highest-seat-wins, BZ-73
+	wrongFirstOfOrderWins                      // first-of-order-wins, BZ-73
 	wrongPoorestWins                           // poorest-wins, BZ-73
 	wrongWinnerNeedsGoal                       // winner-needs-goal, BZ-73
 	wrongNewOrderAtEnd                         // new-order-at-end, BZ-73
 	wrongRoundCountedAtEnd                     // round-counted-at-end, BZ-73
 	wrongTurnBeginsAnewAtEnd                   // turn-begins-anew-at-end, BZ-73
 	wrongCardPutAwayAtEnd                      // card-put-away-at-end, BZ-73
+	wrongDistrictsEnterAtEnd                   // districts-enter-at-end, BZ-73
+	wrongCardRevealedAtEnd                     // card-revealed-at-end, BZ-73
 	wrongBZM66                                 // BZ-M66, BZ-74
+	wrongWinnerByCoins                         // winner-by-coins, BZ-74
+	wrongOverByCoins                           // over-by-coins, BZ-74
 	wrongEqualCoinsShareRank                   // equal-coins-share-rank, BZ-74
+	wrongEqualCoinsShareRankWithoutGap         // equal-coins-share-rank-without-gap, BZ-74
+	wrongEqualCoinsShareLastRank               // equal-coins-share-last-rank, BZ-74
+	wrongPoorestRanksFirst                     // poorest-ranks-first, BZ-74
 	wrongHighestTokenRanksFirst                // highest-token-ranks-first, BZ-74
 	wrongEqualCoinsRankBySeat                  // equal-coins-rank-by-seat, BZ-74
 	wrongTokensBySeat                          // tokens-by-seat, BZ-74
+	wrongTokensFromLast                        // tokens-from-last, BZ-74
+	wrongTokensFromZero                        // tokens-from-zero, BZ-74
+	wrongRanksFromZero                         // ranks-from-zero, BZ-74
 	wrongTieByMostTiles                        // tie-by-most-tiles, BZ-74
 	wrongBZM68                                 // BZ-M68, BZ-27
 	wrongFacesSwapped                          // faces-swapped, BZ-27
 	wrongOwnTilesFaceUp                        // own-tiles-face-up, BZ-27
+	wrongRivalsTilesFaceDown                   // rivals-tiles-face-down, BZ-27
 	wrongStartTileFaceUp                       // start-tile-face-up, BZ-27
 	wrongWaitingTilesFaceUp                    // waiting-tiles-face-up, BZ-27
+	wrongWaitingTilesFaceDown                  // waiting-tiles-face-down, BZ-27
 	wrongWaitingTilesHidden                    // waiting-tiles-hidden, BZ-80
+	wrongFullMarketShownInPlay                 // full-market-shown-in-play, BZ-80
+	wrongDiscardedTilesHidden                  // discarded-tiles-hidden, BZ-80
+	wrongOnlyOwnDiscardedTiles                 // only-own-discarded-tiles, BZ-80
 	wrongPileCountedWithHand                   // pile-counted-with-hand, BZ-80
 	wrongCurrentCardNotPlayed                  // current-card-not-played, BZ-80
+	wrongCurrentCardPutAwayAtEnd               // current-card-put-away-at-end, BZ-80
 	wrongPlayersByTurn                         // players-by-turn, BZ-80
 	wrongConditionalCardsCountedAsLeft         // conditional-cards-counted-as-left, BZ-80
+	wrongConditionalCardsReduceLeft            // conditional-cards-reduce-left, BZ-80
 	wrongBZM67                                 // BZ-M67, BZ-81
 	wrongHandSorted                            // hand-sorted, BZ-81
 	wrongTilesToComeAsInRules                  // tiles-to-come-as-in-rules, BZ-81
 	wrongHandOfActiveGuild                     // hand-of-active-guild, BZ-81
+	wrongPileOfActiveGuild                     // pile-of-active-guild, BZ-81
+	wrongViewOfFirstSeat                       // view-of-first-seat, BZ-81
 	wrongFirstOfOrderToAct                     // first-of-order-to-act, BZ-80
+	wrongNextButOneToAct                       // next-but-one-to-act, BZ-80
+	wrongToActBySeat                           // to-act-by-seat, BZ-80
+	wrongNobodyToActInStartPhase               // nobody-to-act-in-start-phase, BZ-80
 	wrongToActAfterTheEnd                      // to-act-after-the-end, BZ-80
 	wrongHandAmongTilesToCome                  // hand-among-tiles-to-come, BZ-81
 	wrongBytesRestartClock                     // bytes-restart-clock, BZ-93
@@ -344,11 +466,15 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"hand-in-reverse\tBZ-04\tsetup\tputs the last drawn tile first\n" +
 		"hand-stays-in-pile\tBZ-04\tsetup\talso leaves the tiles of the first hand in the pile\n" +
 		"event-pile-upside-down\tBZ-05\tsetup\treverses the event pile\n" +
+		"conditional-cards-in-pile\tBZ-05\tsetup\tputs the conditional cards under the event pile\n" +
+		"first-card-at-setup\tBZ-05\tsetup\treveals the first card before the start phase\n" +
 		"coin-too-many-at-start\tBZ-06\tsetup\tgives each player one coin more than start_coins\n" +
 		"seats-by-starting-order\tBZ-07\tsetup\tseats the players in the starting order\n" +
 		"starting-order-by-seat\tBZ-07\tsetup\tlets the players start in the order of their seats\n" +
 		"starting-order-reversed\tBZ-07\tsetup\treverses the starting order\n" +
+		"begins-in-round-one\tBZ-07\tsetup\tbegins with round 1 in place of the start phase\n" +
 		"harem-in-from-start\tBZ-08\tsetup\thas the harem in play from the start\n" +
+		"late-districts-in-from-start\tBZ-08\tsetup\thas harem and market in play from the start\n" +
 		"Follow the start phase to its end, and compare hands and coins with those before\n" +
 		"BZ-M02\tBZ-07\tmove play\tlets a player place a tile from the hand in the start phase\n" +
 		"start-tile-draws\tBZ-07\tmove play\talso draws a tile after a start tile\n" +
@@ -357,15 +483,20 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"BZ-M04\tBZ-10\torder move play\tlets the poorest play first\n" +
 		"order-never-changes\tBZ-10\torder move play\tkeeps the order of the previous round\n" +
 		"order-turned-whatever-coins\tBZ-10\torder move play\treverses the order of the previous round, whatever the coins\n" +
+		"richest-to-front\tBZ-10\torder move play\tputs the richest player first and keeps the order of the others\n" +
+		"order-before-payout\tBZ-10\tmove play\tmakes the new order with the coins from before the payout\n" +
 		"BZ-M05\tBZ-11\torder move play\tkeeps the order of the previous round among players with equal coins\n" +
 		"ties-by-seat\tBZ-11\torder move play\tlets players with equal coins act in the order of their seats\n" +
 		"ties-by-seat-backwards\tBZ-11\torder move play\tlets players with equal coins act from the last seat to the first\n" +
 		"ties-by-name\tBZ-11\torder move play\tlets players with equal coins act in the order of the alphabet\n" +
+		"ties-turn-only-if-all-equal\tBZ-11\torder move play\treverses the order of players with equal coins only if all have equal coins\n" +
+		"ties-mixed-by-selection\tBZ-11\torder move play\tswaps the next richest player to the front again and again, which mixes up players with equal coins\n" +
 		"first-round-keeps-starting-order\tBZ-12\tmove play\tkeeps the starting order in round 1\n" +
 		"Check the rounds around harem_round, and the round after the market gets its last tile\n" +
 		"BZ-M14\tBZ-13\tmove play\tlets the harem enter one round late\n" +
 		"harem-one-round-early\tBZ-13\tmove play\tlets the harem enter one round early\n" +
 		"market-enters-with-four\tBZ-14\tmove play\tlets the market enter with four tiles\n" +
+		"market-enters-with-harem\tBZ-14\tmove play\tlets the market enter with the harem, full or not\n" +
 		"market-never-enters\tBZ-14\tmove play\tnever lets the market enter\n" +
 		"market-enters-empty\tBZ-14\tmove play\tempties the market when it enters\n" +
 		"market-leaves-again\tBZ-14\tmove play\ttakes the market out of play when it loses a tile\n" +
@@ -378,6 +509,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"event-stays-in-pile\tBZ-16\tmove play\tleaves the revealed card in the pile\n" +
 		"conditional-uses-up-card\tBZ-16\tmove play\tremoves the top card of the pile also when it reveals a conditional card\n" +
 		"conditional-card-again\tBZ-16\tmove play\treveals conditional cards again that were already played\n" +
+		"conditional-cards-not-used\tBZ-16\tmove play\tnever plays a conditional card\n" +
+		"one-conditional-card-a-game\tBZ-16\tmove play\tplays only one conditional card in a game\n" +
 		"BZ-M11\tBZ-17\tmove play\tplays the bounty only above bounty_coins\n" +
 		"bounty-one-coin-early\tBZ-17\tmove play\tplays the bounty one coin below bounty_coins\n" +
 		"bounty-at-exact-coins\tBZ-17\tmove play\tplays the bounty only when the richest has just bounty_coins\n" +
@@ -430,9 +563,12 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"target-always-needed\tBZ-30\tmove play\trefuses a direction without target even if no direction has one\n" +
 		"needless-choice-ignored\tBZ-29\tmove play\tignores a choice that the tile does not need\n" +
 		"direction-as-walk\tBZ-47\tmove play\ttakes a direction without steps as a walk of one step\n" +
+		"pedlar-needs-room\tBZ-47\tmove play\trefuses a walk of the pedlar towards a wall or out\n" +
 		"walk-as-direction\tBZ-29\tmove play\ttakes a walk where only a direction is needed, and ignores its steps\n" +
 		"architect-takes-any-choice\tBZ-45\tmove play\ttakes any choice but right for a turn of the architect to the left\n" +
+		"architect-needs-neighbour\tBZ-45\tmove play\trefuses a turn of the architect when no tile lies beside it\n" +
 		"notable-must-move\tBZ-46\tmove play\trefuses null for a notable that can take nothing\n" +
+		"notables-move-ignored\tBZ-46\tmove play\tignores the choice of a notable that can take nothing\n" +
 		"notable-cell-counts-as-free\tBZ-46\tmove play\tcounts the notable's own cell as an empty cell to put a tile on\n" +
 		"Push chains of several lengths towards a cell, an illustration, a hole, the edge, and a district not in play\n" +
 		"late-district-blocks\tBZ-31\tpush move play\tlets all squares of a district that is not in play block\n" +
@@ -442,9 +578,18 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"chain-of-three-blocks\tBZ-33\tpush move play\tlets a chain of three or more tiles block the push\n" +
 		"chain-always-moves\tBZ-33\tpush move play\tpushes the whole chain, whatever the option chain says\n" +
 		"pushed-tile-jumps\tBZ-32\tpush move play\tlets the pushed tile jump over the others of the chain\n" +
+		"push-stops-at-district-border\tBZ-32\tpush move play\tlets the border of a district block a push\n" +
 		"permanent-tile-not-pushed\tBZ-32\tpush move play\tdoes not push permanent tiles, but moves them with a chain\n" +
 		"permanent-tiles-block\tBZ-32\tpush move play\tlets a permanent tile in the chain block the push\n" +
+		"rival-in-chain-blocks\tBZ-32\tpush move play\tlets a tile of another guild than the pushed one block the push\n" +
+		"own-tile-in-chain-blocks\tBZ-32\tpush move play\tlets a tile of the same guild as the pushed one block the push\n" +
 		"waiting-tile-pushed\tBZ-31\tpush move play\tpushes a tile of a market that is not in play\n" +
+		"waiting-tiles-join-chain\tBZ-31\tpush move play\tlets tiles of a market that is not in play join the chain\n" +
+		"waiting-tiles-block\tBZ-31\tpush move play\tlets tiles of a market that is not in play block a push\n" +
+		"up-and-down-swapped\tBZ-36\tpush move play\ttakes up for down and down for up\n" +
+		"left-and-right-swapped\tBZ-36\tpush move play\ttakes left for right and right for left\n" +
+		"rows-and-columns-swapped\tBZ-36\tpush move play\ttakes up for left and down for right, and the other way round\n" +
+		"directions-reversed\tBZ-36\tpush move play\ttakes every direction for its opposite\n" +
 		"BZ-M21\tBZ-34\tpush move play\teliminates a tile pushed onto an illustration\n" +
 		"tiles-on-illustrations\tBZ-34\tpush move play\tlets tiles be pushed onto an illustration, where they stay\n" +
 		"BZ-M23\tBZ-35\tpush move play\tlets the edge of the board block\n" +
@@ -452,43 +597,68 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"BZ-M27\tBZ-35\tpush move play\teliminates all tiles of a chain that is pushed out\n" +
 		"pushed-tile-falls\tBZ-35\tpush move play\teliminates the pushed tile instead of the one at the end of the chain\n" +
 		"rest-of-chain-stays\tBZ-35\tpush move play\tdoes not move the others when the end of the chain is eliminated\n" +
+		"chain-not-pushed-out\tBZ-35\tpush move play\tlets holes and edges block a chain of two or more tiles\n" +
 		"BZ-M26\tBZ-36\tpush move play\tundoes a push that is blocked after its first step\n" +
 		"push-gathers-nothing\tBZ-36\tpush move play\tends a push when it would move more tiles than the previous step\n" +
 		"push-ends-when-any-tile-falls\tBZ-36\tpush move play\tends a push when any tile of the chain is eliminated\n" +
 		"push-of-three-at-most\tBZ-36\tpush\tpushes a tile three steps at most, however many are asked for\n" +
+		"push-of-one-step\tBZ-36\tpush\tpushes a tile one step, however many are asked for\n" +
+		"push-one-step-less\tBZ-36\tpush\tpushes a tile one step less than asked for\n" +
+		"push-one-step-more\tBZ-36\tpush\tpushes a tile one step more than asked for\n" +
+		"push-until-blocked\tBZ-36\tpush\tpushes a tile until something ends the push, however few steps are asked for\n" +
 		"blocked-step-counts\tBZ-36\tpush\tcounts the blocked step\n" +
 		"last-step-not-counted\tBZ-36\tpush\tdoes not count the step that eliminates the pushed tile\n" +
 		"Surround the tile with tiles of its own guild and of rivals, near and far, next to illustrations, holes and edges\n" +
 		"charlatan-wakes-fishmonger\tBZ-28\tmove play\tlets a fishmonger act again when a charlatan or a notable moves it\n" +
 		"BZ-M32\tBZ-41\tmove play\tlets the fishmonger push only the tile above\n" +
 		"fishmonger-forgets-left\tBZ-41\tmove play\tforgets the tile on the left of a fishmonger\n" +
+		"fishmonger-forgets-below\tBZ-41\tmove play\tforgets the tile below a fishmonger\n" +
+		"fishmonger-forgets-right\tBZ-41\tmove play\tforgets the tile on the right of a fishmonger\n" +
+		"fishmonger-forgets-above\tBZ-41\tmove play\tforgets the tile above a fishmonger\n" +
 		"BZ-M33\tBZ-41\tmove play\tlets the fishmonger push in the reverse ring order\n" +
 		"fishmonger-up-down-left-right\tBZ-41\tmove play\tlets the fishmonger push in the order up, down, left, right\n" +
+		"fishmonger-up-left-down-right\tBZ-41\tmove play\tlets the fishmonger push in the order up, left, down, right\n" +
+		"fishmonger-left-right-up-down\tBZ-41\tmove play\tlets the fishmonger push in the order left, right, up, down\n" +
 		"fishmonger-pushes-two-steps\tBZ-41\tmove play\tlets the fishmonger push two steps\n" +
+		"fishmonger-pushes-to-end\tBZ-41\tmove play\tlets the fishmonger push until something ends the push\n" +
 		"fishmonger-spares-own\tBZ-41\tmove play\tlets the fishmonger push no tiles of its own guild\n" +
+		"fishmonger-spares-permanent\tBZ-41\tmove play\tlets the fishmonger push no permanent tiles\n" +
+		"fishmonger-stays-in-district\tBZ-41\tmove play\tlets the fishmonger push only tiles of its own district\n" +
+		"fishmonger-pushes-one-tile\tBZ-41\tmove play\tlets the fishmonger push only the first tile of the ring\n" +
+		"fishmonger-stops-at-blocked\tBZ-41\tmove play\tends the fishmonger's effect at the first tile that is blocked\n" +
+		"fishmonger-pushes-no-chain\tBZ-41\tmove play\tlets the fishmonger push a tile only if no other one lies behind it\n" +
 		"courier-pushes-one-step\tBZ-42\tmove play\tlets the courier push one step\n" +
 		"courier-spares-own\tBZ-42\tmove play\tdoes not let the courier push tiles of its own guild\n" +
 		"courier-spares-permanent\tBZ-42\tmove play\tdoes not let the courier push permanent tiles\n" +
 		"courier-pushes-three-steps\tBZ-42\tmove play\tlets the courier push three steps\n" +
+		"courier-pushes-to-end\tBZ-42\tmove play\tlets the courier push until something ends the push\n" +
 		"courier-reaches-far\tBZ-42\tmove play\tlets the courier push the first tile in sight, however far away it lies\n" +
+		"courier-follows\tBZ-42\tmove play\tmoves the courier behind the tile that it pushes\n" +
+		"courier-stays-in-district\tBZ-42\tmove play\tlets the courier push only tiles of its own district\n" +
 		"favourite-loses-victim\tBZ-43\tmove play\tloses the tile that a favourite replaces\n" +
 		"favourite-discards-victim\tBZ-43\tmove play\tdiscards the tile that a favourite replaces, even if the market takes tiles\n" +
 		"charlatan-spares-own\tBZ-44\tmove play\tstops the charlatan from swapping with tiles of its own guild\n" +
 		"charlatan-spares-permanent\tBZ-44\tmove play\tstops the charlatan from swapping with permanent tiles\n" +
 		"charlatan-reaches-far\tBZ-44\tmove play\tlets the charlatan swap with the first tile in sight, however far away it lies\n" +
+		"charlatan-stays-in-district\tBZ-44\tmove play\tlets the charlatan swap only with tiles of its own district\n" +
+		"charlatan-moves-to-empty-cell\tBZ-44\tmove play\tmoves the charlatan to an empty cell in the chosen direction\n" +
 		"BZ-M29\tBZ-45\tmove play\tlets the architect turn the other way\n" +
 		"architect-turns-half\tBZ-45\tmove play\tlets the architect make a half turn\n" +
 		"architect-turns-eight\tBZ-45\tmove play\tlets the architect also turn the tiles diagonal to it\n" +
+		"architect-stays-in-district\tBZ-45\tmove play\tlets the architect turn only tiles of its own district\n" +
+		"turn-needs-empty-cells\tBZ-45\tmove play\tlets a tile stop the turn if another would come to its cell\n" +
 		"BZ-M30\tBZ-45\tmove play\tlets holes and edges block an architect's turn, too\n" +
 		"illustration-stops-one-tile\tBZ-45\tmove play\tlets an illustration stop only the tile that would come there, not the whole turn\n" +
 		"any-illustration-stops-turn\tBZ-45\tmove play\tlets an illustration beside the architect stop the turn even if no tile would come there\n" +
 		"turn-eliminates-at-wall\tBZ-45\tmove play\teliminates a tile that an architect turns to an illustration\n" +
+		"turned-out-tile-stays\tBZ-45\tmove play\tleaves a tile where it is that a turn would bring out, and turns the others\n" +
 		"turn-eliminates-by-goal\tBZ-45\tmove play\teliminates the tiles of a turn in ring order of where they come to\n" +
 		"turn-one-after-another\tBZ-45\tmove play\tturns the tiles one after another, so that one stays where the next is still in its way\n" +
 		"BZ-M36\tBZ-46\tmove play\talso lets the notable take a tile from its own district\n" +
 		"notable-takes-waiting-tile\tBZ-46\tmove play\tlets the notable take a tile from a market that is not in play\n" +
 		"notable-spares-own\tBZ-46\tmove play\tdoes not let the notable take tiles of its own guild\n" +
 		"notable-onto-itself\tBZ-46\tmove play\tlets the notable put the tile on its own cell, where it disappears\n" +
+		"notable-replaces-tile\tBZ-46\tmove play\tlets the notable put the tile on an occupied cell, whose tile disappears\n" +
 		"notable-spares-permanent\tBZ-46\tmove play\tdoes not let the notable take permanent tiles\n" +
 		"notable-puts-anywhere\tBZ-46\tmove play\tlets the notable put the tile on any empty cell in play\n" +
 		"notable-may-refuse\tBZ-46\tmove play\tlets the notable take no tile although it could\n" +
@@ -502,11 +672,17 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"pedlar-pushes-no-chain\tBZ-47\tmove play\tlets the pedlar push a tile only if no other one lies behind it\n" +
 		"pedlar-walks-all-or-nothing\tBZ-47\tmove play\tleaves a pedlar where it is if it cannot walk all its steps\n" +
 		"pedlar-stops-at-own\tBZ-47\tmove play\tstops a pedlar before a tile of its own guild\n" +
+		"pedlar-stops-at-permanent\tBZ-47\tmove play\tstops a pedlar before a permanent tile\n" +
+		"pedlar-stays-in-district\tBZ-47\tmove play\tstops a pedlar at the border of its district\n" +
+		"pedlar-swaps\tBZ-47\tmove play\tswaps the pedlar with a tile in its way\n" +
 		"pedlar-leaves-board\tBZ-47\tmove play\teliminates a pedlar that walks into a hole or over the edge\n" +
 		"BZ-M39\tBZ-48\tmove play\tlets a hole or the edge block the ferryman\n" +
 		"ferryman-eliminates-at-wall\tBZ-48\tmove play\teliminates a tile that a ferryman would carry to an illustration\n" +
 		"ferryman-swaps\tBZ-48\tmove play\tlets the ferryman's tile swap with one on the other side\n" +
 		"ferryman-pushes\tBZ-48\tmove play\tlets the ferryman push a tile that lies on the other side\n" +
+		"ferryman-replaces-tile\tBZ-48\tmove play\tlets the ferryman eliminate a tile that lies on the other side\n" +
+		"ferryman-carries-on\tBZ-48\tmove play\tlets the ferryman carry the tile over the tiles on the other side, to the first square without one\n" +
+		"ferryman-stays-in-district\tBZ-48\tmove play\tlets the ferryman carry only tiles of its own district\n" +
 		"ferryman-reaches-far\tBZ-48\tmove play\tlets the ferryman carry the first tile in sight, however far away it lies\n" +
 		"ferryman-spares-own\tBZ-48\tmove play\tdoes not let the ferryman carry tiles of its own guild\n" +
 		"ferryman-spares-permanent\tBZ-48\tmove play\tdoes not let the ferryman carry permanent tiles\n" +
@@ -517,23 +693,32 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"innkeeper-sees-over-walls\tBZ-49\tmove play\tlets the innkeeper see over illustrations\n" +
 		"innkeeper-sees-over-holes\tBZ-49\tmove play\tlets the innkeeper see over holes\n" +
 		"innkeeper-draws-one-square\tBZ-49\tmove play\tlets the innkeeper draw the tile only one square closer\n" +
+		"innkeeper-draws-nothing\tBZ-49\tmove play\tlets the innkeeper move no tile\n" +
+		"innkeeper-goes\tBZ-49\tmove play\tmoves the innkeeper beside the tile that it sees\n" +
 		"BZ-M38\tBZ-50\tmove play\tlets the tax collector take two coins even from a poorer owner\n" +
 		"tax-of-one\tBZ-50\tmove play\tlets the tax collector take one coin at most\n" +
 		"tax-from-richest\tBZ-50\tmove play\tlets the tax collector take the coins from the richest rival\n" +
 		"tax-of-three\tBZ-50\tmove play\tlets the tax collector take up to three coins\n" +
+		"tax-of-value\tBZ-50\tmove play\tlets the tax collector take up to the value of the district\n" +
+		"tax-of-all-coins\tBZ-50\tmove play\tlets the tax collector take all coins of the owner\n" +
 		"tax-needs-two-coins\tBZ-50\tmove play\tlets the tax collector take nothing from an owner with one coin\n" +
 		"tax-from-nobody\tBZ-50\tmove play\tdoes not take the tax collector's coins from the owner\n" +
 		"tax-to-nobody\tBZ-50\tmove play\tdoes not give the player the coins that its tax collector takes\n" +
+		"tax-paid-to-owner\tBZ-50\tmove play\tlets the player of the tax collector pay the owner\n" +
+		"tax-from-all-rivals\tBZ-50\tmove play\tlets the tax collector also take coins from the other rivals with a count in the district\n" +
 		"tax-ignores-event\tBZ-50\tmove play\tignores the event when finding the owner who pays tax\n" +
+		"no-tax-in-barred-district\tBZ-50\tmove play\tlets the tax collector take nothing in a barred district\n" +
 		"tax-before-placement\tBZ-50\tmove play\tfinds the owner who pays tax before placing the tax collector\n" +
 		"Eliminate several tiles before the market is full, when it is full, and after it enters\n" +
 		"BZ-M41\tBZ-55\tpush move play\talways discards eliminated tiles\n" +
 		"market-loses-tiles\tBZ-55\tpush move play\tloses eliminated tiles that should come to the market\n" +
 		"BZ-M45\tBZ-56\tpush move play\tputs a tile without an entry on the last free market cell, not the first\n" +
+		"market-by-columns\tBZ-56\tpush move play\ttakes the market cells column by column for reading order\n" +
 		"BZ-M70\tBZ-56\tmove play\tignores the owners' choices: puts every tile on the first free market cell\n" +
 		"BZ-M71\tBZ-56\tmove play\treads the entries in reverse order\n" +
 		"BZ-M73\tBZ-56\tmove play\tignores an entry that is not a free market cell and uses the first free one\n" +
 		"surplus-entries-forgiven\tBZ-56\tmove play\tignores surplus entries\n" +
+		"missing-entries-refused\tBZ-56\tmove play\trefuses a request that has fewer entries than tiles that go to the market\n" +
 		"entries-for-discarded-tiles\tBZ-56\tmove play\talso reads an entry for a discarded tile\n" +
 		"entries-by-tiles-before\tBZ-56\tmove play\taccepts an entry that was free before the request, although an earlier entry took it\n" +
 		"bad-entry-leaves-tile\tBZ-56\tplay\tleaves the tile and its effect on the board when it refuses a market entry\n" +
@@ -541,35 +726,49 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"market-in-play-takes-tiles\tBZ-57\tpush move play\tputs eliminated tiles on free cells of a market that is in play\n" +
 		"last-discarded-tile-only\tBZ-57\tpush move play\tkeeps only the last tile that was discarded\n" +
 		"discarded-tiles-vanish\tBZ-57\tpush move play\tforgets discarded tiles\n" +
+		"only-marketed-tiles-eliminated\tBZ-57\tpush\tlists only the tiles that went to the market as eliminated\n" +
 		"Give guilds nearly equal counts, with administrators and traitors side by side and across borders\n" +
 		"BZ-M47\tBZ-60\towners move play\tgives administrators weight 1\n" +
 		"counts-tiles-not-weights\tBZ-60\towners\tgives the numbers of tiles as counts, whatever they weigh\n" +
 		"only-face-up-tiles-count\tBZ-60\towners move play\tcounts only tiles that lie face up\n" +
 		"administrator-weighs-three\tBZ-60\towners move play\tgives administrators weight 3\n" +
+		"administrator-doubles-count\tBZ-60\towners move play\tdoubles the count of a guild with an administrator in the district\n" +
 		"beggar-weighs-nothing\tBZ-60\towners move play\tgives beggars no weight\n" +
 		"traitor-weighs-nothing\tBZ-60\towners move play\tgives traitors no weight\n" +
+		"permanent-tiles-weigh-nothing\tBZ-60\towners move play\tgives beggars and traitors no weight\n" +
 		"start-tile-weighs-nothing\tBZ-60\towners move play\tgives start tiles no weight\n" +
 		"late-districts-listed\tBZ-08\towners\talso lists districts that are not in play\n" +
 		"BZ-M51\tBZ-61\towners move play\talso lets a traitor silence its own guild\n" +
 		"traitor-silences-diagonally\tBZ-61\towners move play\talso lets a traitor silence diagonally\n" +
 		"traitor-silences-district\tBZ-61\towners move play\tlets a traitor silence all rivals in its district\n" +
+		"traitor-silences-lines\tBZ-61\towners move play\tlets a traitor silence all rivals of its district in its row and column\n" +
+		"traitor-silences-sideways-only\tBZ-61\towners move play\tlets a traitor silence only tiles to its left and right\n" +
+		"traitor-silences-up-and-down-only\tBZ-61\towners move play\tlets a traitor silence only tiles above and below it\n" +
 		"traitor-silences-across-border\tBZ-61\towners move play\talso lets a traitor silence tiles in other districts\n" +
 		"silenced-traitor-is-harmless\tBZ-61\towners move play\tstops silenced traitors from silencing\n" +
 		"administrator-not-silenced\tBZ-61\towners move play\tstops traitors from silencing administrators\n" +
 		"silenced-administrator-weighs-one\tBZ-61\towners move play\tlets a silenced administrator count 1\n" +
 		"traitor-not-silenced\tBZ-61\towners move play\tstops traitors from silencing traitors\n" +
+		"permanent-tiles-not-silenced\tBZ-61\towners move play\tstops traitors from silencing permanent tiles\n" +
+		"only-permanent-tiles-silenced\tBZ-61\towners move play\tlets traitors silence only permanent tiles\n" +
+		"silenced-tile-joins-traitor\tBZ-61\towners move play\tcounts a silenced tile for the guild of the traitor\n" +
 		"BZ-M48\tBZ-62\towners move play\trequires an owner to have more than half of the counts\n" +
 		"owner-needs-two-counts\tBZ-62\towners move play\trequires an owner to have at least two counts\n" +
 		"BZ-M60\tBZ-62\towners move play\tgives a tie to the tied guild that comes first in the order (in a Position: in guilds)\n" +
 		"tie-goes-to-next\tBZ-62\towners move play\tgives a tie for the largest count to the guild with the next largest one\n" +
+		"tie-goes-to-last\tBZ-62\towners move play\tgives a tie to the tied guild that comes last in the order (in a Position: in guilds)\n" +
+		"beaten-tie-counts\tBZ-62\towners move play\tsays that nobody owns a district where two guilds tie below the largest count\n" +
 		"BZ-M56\tBZ-64\towners move play\tignores minority, so that the majority owns\n" +
 		"absent-guild-is-minority\tBZ-64\towners move play\ttakes a guild without tiles for the minority, so that nobody owns\n" +
 		"minority-needs-a-rival\tBZ-64\towners move play\tsays that nobody is the minority where only one guild has a count\n" +
 		"minority-tie-to-first\tBZ-64\tmove play owners\tgives a tie for the smallest count to the tied guild that comes first in the order (in a Position: in guilds)\n" +
+		"minority-tie-goes-to-next\tBZ-64\towners move play\tgives a tie for the smallest count to the guild with the next smallest one\n" +
+		"minority-counts-tiles\tBZ-64\towners move play\tcounts tiles, whatever they weigh, under minority\n" +
 		"silenced-guild-is-minority\tBZ-64\towners move play\ttakes a guild whose tiles are all silenced for the minority\n" +
 		"BZ-M50\tBZ-65\towners move play\tignores amnesty\n" +
 		"amnesty-keeps-traitors\tBZ-65\towners move play\tlets traitors silence even under amnesty\n" +
 		"amnesty-keeps-administrators\tBZ-65\towners move play\tlets administrators weigh 2 even under amnesty\n" +
+		"amnesty-takes-weight\tBZ-65\towners move play\tgives permanent tiles no weight under amnesty\n" +
 		"Put beggars into districts under every card. Check what each district pays, and to whom\n" +
 		"BZ-M53\tBZ-63\towners move play\tignores double\n" +
 		"BZ-M54\tBZ-63\towners move play\tignores barred\n" +
@@ -578,36 +777,57 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"minus2-ignored\tBZ-63\towners move play\tignores minus2\n" +
 		"cards-do-nothing\tBZ-63\towners move play\tignores all that event cards do\n" +
 		"card-acts-everywhere\tBZ-63\towners move play\tapplies what a card does to some districts to all of them\n" +
+		"late-districts-without-cards\tBZ-63\towners move play\tspares harem and market from cards for all districts\n" +
 		"barred-district-has-no-owner\tBZ-63\towners move play\tsays that nobody owns a barred district\n" +
+		"barred-district-not-listed\tBZ-63\towners\tdoes not list barred districts\n" +
 		"plus2-adds-one\tBZ-63\towners move play\tadds 1 for plus2\n" +
+		"plus2-doubles\tBZ-63\towners move play\tdoubles for plus2\n" +
 		"double-adds-two\tBZ-63\tmove play owners\tadds 2 for double\n" +
 		"minus2-takes-one\tBZ-63\towners move play\ttakes 1 for minus2\n" +
+		"plus2-and-minus2-swapped\tBZ-63\towners move play\ttakes 2 for plus2 and adds 2 for minus2\n" +
 		"BZ-M57\tBZ-63\towners move play\tfor shift takes the value of the previous district\n" +
 		"shift-into-late-district\tBZ-63\towners move play\tfor shift takes the value of the next district even if it is not in play\n" +
 		"shift-keeps-last\tBZ-63\towners move play\tleaves the last district its own value for shift\n" +
+		"shift-among-first-five\tBZ-63\towners move play\tleaves out harem and market when it takes the value of the next district for shift\n" +
 		"shift-brings-beggars\tBZ-63\towners move play\tfor shift halves for the beggars of the next district, not for its own\n" +
 		"BZ-M59\tBZ-63\towners move play\tlets only one beggar per district halve\n" +
 		"beggars-divide-by-count\tBZ-63\towners move play\tdivides by one more than the number of beggars\n" +
 		"silenced-beggar-is-idle\tBZ-63\towners move play\tstops silenced beggars from halving\n" +
 		"owners-beggar-is-idle\tBZ-63\towners move play\tstops beggars of the owner from halving\n" +
+		"rivals-beggar-is-idle\tBZ-63\towners move play\tlets only beggars of the owner halve\n" +
+		"beggar-takes-two\tBZ-63\towners move play\ttakes 2 for each beggar in place of halving\n" +
+		"beggars-idle-under-card\tBZ-63\towners move play\tdoes not halve where a card acts on the district\n" +
+		"shift-not-halved\tBZ-63\towners move play\tdoes not halve for shift\n" +
 		"halves-before-bonus\tBZ-63\towners move play\thalves before the event adds or subtracts\n" +
 		"halves-before-double\tBZ-63\towners move play\thalves before the event doubles\n" +
 		"halves-round-down\tBZ-63\towners move play\trounds halves down\n" +
 		"halves-to-even\tBZ-63\towners move play\trounds halves to the even number\n" +
 		"odd-values-not-halved\tBZ-63\towners move play\thalves only even values\n" +
 		"ties-share-value\tBZ-62\towners move play\tpays half of the value to each guild of a tie\n" +
+		"ties-paid-in-full\tBZ-62\towners move play\tpays the whole value to each guild of a tie\n" +
 		"base-value-paid\tBZ-66\towners move play\tpays the base value of each district, whatever the event and the beggars\n" +
+		"barred-district-pays\tBZ-66\towners move play\tpays the base value of barred districts\n" +
+		"value-paid-per-count\tBZ-66\towners move play\tpays the value of a district for each count of its owner\n" +
+		"every-guild-paid\tBZ-66\towners move play\tpays a district that is owned to every guild with a count there\n" +
 		"pays-without-event\tBZ-66\tmove play\tpays as if no event were in force\n" +
 		"unowned-district-worth-nothing\tBZ-63\towners\tsays that a district that nobody owns is worth 0\n" +
 		"amnesty-keeps-beggars\tBZ-65\towners move play\tlets beggars halve even under amnesty\n" +
 		"full-market-pays\tBZ-58\towners move play\tlets a full market pay before it enters\n" +
+		"late-districts-pay-early\tBZ-66\tmove play\tlets harem and market enter before the payout of the round before\n" +
 		"market-pays-nothing\tBZ-66\towners move play\tnever lets the market pay\n" +
+		"harem-pays-nothing\tBZ-66\towners move play\tnever lets the harem pay\n" +
 		"pays-after-each-placement\tBZ-66\tmove play\tpays after every placement\n" +
+		"first-round-unpaid\tBZ-66\tmove play\tpays nothing in round 1\n" +
 		"Bring players to the goal and one coin short of it, also with equal coins. Play the last card and the last tile\n" +
 		"BZ-M61\tBZ-70\tmove play\tends the game only above 75 coins\n" +
 		"goal-of-74\tBZ-70\tmove play\tends the game with 74 coins\n" +
+		"goal-met-exactly\tBZ-70\tmove play\tends the game only if the richest player has exactly 75 coins\n" +
 		"goal-of-first-player-only\tBZ-70\tmove play\tchecks the coins of only the first player in the order\n" +
+		"goal-of-all-coins\tBZ-70\tmove play\tends the game when all players together have 75 coins\n" +
+		"goal-of-everybody\tBZ-70\tmove play\tends the game only when all players have 75 coins\n" +
 		"BZ-M74\tBZ-70\tmove play server\tchecks for 75 coins only after a payout\n" +
+		"goal-not-checked-after-payout\tBZ-70\tmove play\tchecks for 75 coins only after a placement\n" +
+		"goal-checked-before-placement\tBZ-70\tmove play\tlets nobody place a tile when a player has 75 coins\n" +
 		"goal-of-acting-player-only\tBZ-70\tmove play\tafter a placement checks the coins of only the player who placed\n" +
 		"goal-looked-at-before-draw\tBZ-70\tmove play\tends the game by a placement before the player has drawn\n" +
 		"broken-round-pays\tBZ-70\tmove play\tpays for the round that a placement breaks off\n" +
@@ -623,34 +843,58 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"BZ-M65\tBZ-73\tscore play\tnames no winner in a tie\n" +
 		"highest-token-wins\tBZ-73\tscore play\tlets the highest token win a tie\n" +
 		"lowest-seat-wins\tBZ-73\tplay score\tlets the lowest seat win a tie\n" +
+		"highest-seat-wins\tBZ-73\tscore play\tlets the highest seat win a tie\n" +
+		"first-of-order-wins\tBZ-73\tscore play\tnames the first player of the order as the winner, whatever the coins\n" +
 		"poorest-wins\tBZ-73\tscore play\tlets the player with the fewest coins win\n" +
 		"winner-needs-goal\tBZ-73\tscore play\tnames no winner if nobody has 75 coins\n" +
 		"new-order-at-end\tBZ-73\tmove play\tmakes a new order when the game is over\n" +
 		"round-counted-at-end\tBZ-73\tmove play\tcounts one round more when the game is over\n" +
 		"turn-begins-anew-at-end\tBZ-73\tmove play\tsets turn to 0 when the game is over\n" +
 		"card-put-away-at-end\tBZ-73\tmove play\tputs the card of the last round away when the game is over\n" +
+		"districts-enter-at-end\tBZ-73\tmove play\tlets harem and market enter when the game is over\n" +
+		"card-revealed-at-end\tBZ-73\tmove play\treveals a card when the game is over\n" +
 		"BZ-M66\tBZ-74\tscore play\tnames a winner before the game is over\n" +
+		"winner-by-coins\tBZ-74\tscore play\tnames a winner only if a player has 75 coins, in any phase\n" +
+		"over-by-coins\tBZ-74\tscore play\tcalls a game over in which a player has 75 coins, whatever its phase\n" +
 		"equal-coins-share-rank\tBZ-74\tscore play\tgives players with equal coins the same rank\n" +
+		"equal-coins-share-rank-without-gap\tBZ-74\tscore play\tgives players with equal coins the same rank and the next player the next one\n" +
+		"equal-coins-share-last-rank\tBZ-74\tscore play\tgives players with equal coins the last of their ranks\n" +
+		"poorest-ranks-first\tBZ-74\tscore play\tgives the player with the fewest coins rank 1\n" +
 		"highest-token-ranks-first\tBZ-74\tscore play\tranks players with equal coins from the highest token\n" +
 		"equal-coins-rank-by-seat\tBZ-74\tscore play\tranks players with equal coins by their seats\n" +
 		"tokens-by-seat\tBZ-74\tscore play\ttakes the number of the seat for the token\n" +
+		"tokens-from-last\tBZ-74\tscore play\tgives token 1 to the last player of the order\n" +
+		"tokens-from-zero\tBZ-74\tscore play\tcounts tokens from 0\n" +
+		"ranks-from-zero\tBZ-74\tscore play\tcounts ranks from 0\n" +
 		"tie-by-most-tiles\tBZ-74\tscore play\tranks players with equal coins by the number of their tiles on the board\n" +
 		"View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical\n" +
 		"BZ-M68\tBZ-27\tview\tshows all tiles face up\n" +
 		"faces-swapped\tBZ-27\tview\tshows permanent tiles face down and direct ones face up\n" +
 		"own-tiles-face-up\tBZ-27\tview\tshows a player its own tiles face up\n" +
+		"rivals-tiles-face-down\tBZ-27\tview\tshows a player the tiles of all rivals face down\n" +
 		"start-tile-face-up\tBZ-27\tview\tshows start tiles face up\n" +
 		"waiting-tiles-face-up\tBZ-27\tview\tshows the tiles of a market that is not in play face up\n" +
+		"waiting-tiles-face-down\tBZ-27\tview\tshows the tiles on market cells face down\n" +
 		"waiting-tiles-hidden\tBZ-80\tview\tdoes not show the tiles of a market that is not in play\n" +
+		"full-market-shown-in-play\tBZ-80\tview\tshows a full market as in play\n" +
+		"discarded-tiles-hidden\tBZ-80\tview\tdoes not show discarded tiles\n" +
+		"only-own-discarded-tiles\tBZ-80\tview\tshows a player only its own discarded tiles\n" +
 		"pile-counted-with-hand\tBZ-80\tview\talso counts the tiles of a hand as tiles of the pile\n" +
 		"current-card-not-played\tBZ-80\tview\tdoes not list the card in force among the played ones\n" +
+		"current-card-put-away-at-end\tBZ-80\tview\tshows no card in force when the game is over\n" +
 		"players-by-turn\tBZ-80\tview\tlists the players in the order of their turns\n" +
 		"conditional-cards-counted-as-left\tBZ-80\tview\tcounts unplayed conditional cards as cards in the pile\n" +
+		"conditional-cards-reduce-left\tBZ-80\tview\ttakes every played card, conditional or not, from the eight of the pile\n" +
 		"BZ-M67\tBZ-81\tview\tshows the player's own pile in its true order\n" +
 		"hand-sorted\tBZ-81\tview\tshows the player's own hand sorted\n" +
 		"tiles-to-come-as-in-rules\tBZ-81\tview\tlists the kinds of the player's own pile in the order of the rules, not of the alphabet\n" +
 		"hand-of-active-guild\tBZ-81\tview\tshows everybody the hand of the acting guild\n" +
+		"pile-of-active-guild\tBZ-81\tview\tshows everybody what the acting guild still has in its pile\n" +
+		"view-of-first-seat\tBZ-81\tview\tgives every guild the view of the first seat\n" +
 		"first-of-order-to-act\tBZ-80\tview\tshows the first guild of the order as the one to act, whoever has acted\n" +
+		"next-but-one-to-act\tBZ-80\tview\tshows the guild to act after the next one as the one to act\n" +
+		"to-act-by-seat\tBZ-80\tview\tshows the guild to act as if the guilds acted in the order of their seats\n" +
+		"nobody-to-act-in-start-phase\tBZ-80\tview\tshows no guild to act in the start phase\n" +
 		"to-act-after-the-end\tBZ-80\tview\tshows a guild to act when the game is over\n" +
 		"hand-among-tiles-to-come\tBZ-81\tview\tcounts the hand as part of the pile\n" +
 		"Vary how many players sign up and their names, and what clients send instead of a value\n" +
@@ -762,168 +1006,301 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongBZM01:                      {1, 2, 3, 4, 5, 6},
-	wrongHandOfTwo:                  {2, 3, 4, 5, 6},
-	wrongHandFromBottom:             {3, 4, 5, 6},
-	wrongHandFromBottomSingly:       {4, 5, 6},
-	wrongPilesUpsideDown:            {5, 6},
-	wrongEventPileUpsideDown:        {9, 11, 12},
-	wrongSeatsByStartingOrder:       {11, 12},
-	wrongStartingOrderReversed:      {12},
-	wrongBZM02:                      {64},
-	wrongStartTileDraws:             {64, 75, 260},
-	wrongStartPhasePays:             {30, 64, 254},
-	wrongBZM04:                      {18},
-	wrongOrderNeverChanges:          {19, 20, 21},
-	wrongBZM05:                      {20, 21},
-	wrongTiesBySeat:                 {21},
-	wrongBZM14:                      {25},
-	wrongMarketEntersWithFour:       {27, 29},
-	wrongMarketNeverEnters:          {29},
-	wrongMarketEntersEmpty:          {29},
-	wrongBZM42:                      {64, 254},
-	wrongBZM07:                      {32},
-	wrongPileBeforeConditionals:     {37, 50},
-	wrongEventStaysInPile:           {36},
-	wrongConditionalCardAgain:       {50},
-	wrongBZM11:                      {39},
-	wrongBountyAtExactCoins:         {41, 42},
-	wrongBountyForCoinsOfAll:        {42},
-	wrongBZM10:                      {44, 45},
-	wrongFeastAfterFour:             {45},
-	wrongReorganisationAfterFive:    {47, 48},
-	wrongReorganisationAfterSeven:   {48},
-	wrongPlayedCardLost:             {54, 55},
-	wrongConditionalCardNotPlayed:   {55},
-	wrongDryRoundEndsGame:           {57},
-	wrongAnyGuildMayAct:             {64},
-	wrongGuildOfRequestIgnored:      {64},
-	wrongIllegalRequestPassesTurn:   {61, 62},
-	wrongIllegalPlacementPassesTurn: {62},
-	wrongPlacingAfterEnd:            {64},
-	wrongGuildsActBySeat:            {65, 72, 75, 142, 254, 260, 261, 262},
-	wrongBZM17:                      {69},
-	wrongIllustrationAsCell:         {69},
-	wrongLateDistrictOpen:           {69},
-	wrongFavouriteInWaitingMarket:   {70},
-	wrongBZM63:                      {74},
-	wrongDrawsTwo:                   {76, 77},
-	wrongDrawsFromBottom:            {77},
-	wrongCourierNeedsRoom:           {82, 83, 84, 125, 130, 162},
-	wrongFerrymanNeedsRoom:          {83, 84, 125, 130, 162},
-	wrongInnkeeperIgnoresNeighbours: {84, 125, 130, 162},
-	wrongTargetAlwaysNeeded:         {125, 130, 162},
-	wrongNeedlessChoiceIgnored:      {86, 87},
-	wrongDirectionAsWalk:            {87, 149, 150, 151, 155},
-	wrongArchitectTakesAnyChoice:    {131, 133},
-	wrongNotableMustMove:            {90, 146},
-	wrongNotableCellCountsAsFree:    {146},
-	wrongLateDistrictBlocks:         {92, 103, 104},
-	wrongLateIllustrationBlocks:     {103, 104},
-	wrongLateCellsTakeTiles:         {101, 102},
-	wrongBZM20:                      {95, 98, 99},
-	wrongChainOfThreeBlocks:         {98, 99},
-	wrongPushedTileJumps:            {106, 107},
-	wrongPermanentTileNotPushed:     {99},
-	wrongWaitingTilePushed:          {108, 109, 110, 111, 112, 113},
-	wrongBZM21:                      {102},
-	wrongBZM23:                      {104},
-	wrongBZM26:                      {109, 110, 111, 112, 113},
-	wrongPushGathersNothing:         {110, 111, 112, 113},
-	wrongPushEndsWhenAnyTileFalls:   {111},
-	wrongCharlatanWakesFishmonger:   {147},
-	wrongBZM32:                      {116, 117, 118, 119, 120},
-	wrongFishmongerForgetsLeft:      {117, 118, 119, 120},
-	wrongBZM33:                      {118, 119, 120},
-	wrongFishmongerUpDownLeftRight:  {119, 120},
-	wrongFishmongerPushesTwoSteps:   {120},
-	wrongCourierPushesOneStep:       {122, 123, 124, 125},
-	wrongCourierSparesOwn:           {123, 124, 125},
-	wrongCourierSparesPermanent:     {124, 125},
-	wrongCourierPushesThreeSteps:    {125},
-	wrongCourierReachesFar:          {130, 162},
-	wrongFavouriteLosesVictim:       {127},
-	wrongCharlatanSparesOwn:         {129},
-	wrongCharlatanReachesFar:        {162},
-	wrongBZM29:                      {133},
-	wrongArchitectTurnsHalf:         {133},
-	wrongArchitectTurnsEight:        {134, 135, 136, 137, 138, 139},
-	wrongIllustrationStopsOneTile:   {137},
-	wrongNotableTakesWaitingTile:    {144},
-	wrongBZM35:                      {152, 153, 154, 155, 156},
-	wrongPedlarWalksOneLess:         {150, 151, 155},
-	wrongPedlarWalksOneMore:         {151, 155},
-	wrongPedlarAlwaysWalksThree:     {155},
-	wrongPedlarPushesOnce:           {153, 154, 155, 156},
-	wrongPedlarWaitsForFall:         {154, 155, 156},
-	wrongPedlarPushesNoChain:        {155, 156},
-	wrongPedlarWalksAllOrNothing:    {156, 157},
-	wrongBZM39:                      {159},
-	wrongFerrymanSwaps:              {161},
-	wrongFerrymanSparesOwn:          {164},
-	wrongInnkeeperShortSighted:      {166, 167, 168},
-	wrongInnkeeperStaysInDistrict:   {167, 168},
-	wrongInnkeeperSparesOwn:         {168},
-	wrongInnkeeperSeesOverWalls:     {170},
-	wrongBZM38:                      {174, 176, 178},
-	wrongTaxOfOne:                   {174, 175, 176},
-	wrongTaxFromRichest:             {175, 176, 177, 178, 179, 180},
-	wrongTaxOfThree:                 {176},
-	wrongTaxNeedsTwoCoins:           {177, 178, 179, 180},
-	wrongTaxIgnoresEvent:            {180},
-	wrongBZM41:                      {191, 192},
-	wrongEntriesForDiscardedTiles:   {193, 194},
-	wrongLastDiscardedTileOnly:      {194},
-	wrongBZM47:                      {198},
-	wrongOnlyFaceUpTilesCount:       {199, 200, 201},
-	wrongBeggarWeighsNothing:        {200, 201},
-	wrongTraitorWeighsNothing:       {201},
-	wrongBZM51:                      {207, 208, 210},
-	wrongTraitorSilencesDiagonally:  {205},
-	wrongSilencedTraitorIsHarmless:  {208, 210},
-	wrongAdministratorNotSilenced:   {210},
-	wrongBZM48:                      {212, 213, 214, 216, 217, 230},
-	wrongOwnerNeedsTwoCounts:        {213, 214, 216, 217, 230},
-	wrongBZM60:                      {214, 216, 217, 230},
-	wrongTieGoesToNext:              {216, 217, 230},
-	wrongAbsentGuildIsMinority:      {217, 230},
-	wrongMinorityNeedsARival:        {230},
-	wrongBZM50:                      {228, 251},
-	wrongPlus2Ignored:               {242},
-	wrongCardsDoNothing:             {229},
-	wrongPlus2AddsOne:               {242},
-	wrongDoubleAddsTwo:              {243},
-	wrongShiftBringsBeggars:         {239, 242},
-	wrongBZM59:                      {244, 245, 246},
-	wrongBeggarsDivideByCount:       {242},
-	wrongSilencedBeggarIsIdle:       {241},
-	wrongHalvesRoundDown:            {245, 246},
-	wrongHalvesToEven:               {246},
-	wrongTiesShareValue:             {248},
-	wrongFullMarketPays:             {253},
-	wrongBZM61:                      {256},
-	wrongBrokenRoundPays:            {262},
-	wrongBZM62:                      {265},
-	wrongLastTilesNotPlayed:         {269, 270},
-	wrongEmptyPilesEndGame:          {270},
-	wrongHighestTokenWins:           {273, 285},
-	wrongLowestSeatWins:             {285},
-	wrongWinnerNeedsGoal:            {280},
-	wrongNewOrderAtEnd:              {277, 278, 279},
-	wrongRoundCountedAtEnd:          {278, 279},
-	wrongTurnBeginsAnewAtEnd:        {279},
-	wrongEqualCoinsShareRank:        {282, 283},
-	wrongHighestTokenRanksFirst:     {283},
-	wrongBZM68:                      {287, 288, 289, 290},
-	wrongFacesSwapped:               {288, 289, 290},
-	wrongOwnTilesFaceUp:             {289, 290},
-	wrongStartTileFaceUp:            {290},
-	wrongPileCountedWithHand:        {294},
-	wrongCurrentCardNotPlayed:       {295},
-	wrongBZM67:                      {298, 302},
-	wrongHandSorted:                 {299},
-	wrongTilesToComeAsInRules:       {302},
-	wrongBytesRestartClock:          {304},
+	wrongBZM01:                         {1, 2, 3, 4, 5, 6},
+	wrongHandOfTwo:                     {2, 3, 4, 5, 6},
+	wrongHandFromBottom:                {3, 4, 5, 6},
+	wrongHandFromBottomSingly:          {4, 5, 6},
+	wrongPilesUpsideDown:               {5, 6},
+	wrongEventPileUpsideDown:           {11, 13, 15},
+	wrongConditionalCardsInPile:        {14},
+	wrongFirstCardAtSetup:              {12},
+	wrongSeatsByStartingOrder:          {13, 15},
+	wrongStartingOrderReversed:         {15},
+	wrongBZM02:                         {75},
+	wrongStartTileDraws:                {75, 86, 358},
+	wrongStartPhasePays:                {39, 75, 346},
+	wrongBZM04:                         {22, 30},
+	wrongOrderNeverChanges:             {23, 25, 26, 27, 29},
+	wrongOrderTurnedWhateverCoins:      {30},
+	wrongRichestToFront:                {25, 26, 27, 29},
+	wrongOrderBeforePayout:             {343, 376, 377, 378, 379, 380, 381},
+	wrongBZM05:                         {26, 27, 29},
+	wrongTiesBySeat:                    {27, 29},
+	wrongTiesBySeatBackwards:           {29},
+	wrongBZM14:                         {33},
+	wrongMarketEntersWithFour:          {35, 36, 38},
+	wrongMarketEntersWithHarem:         {36, 38},
+	wrongMarketNeverEnters:             {38},
+	wrongMarketEntersEmpty:             {38},
+	wrongBZM42:                         {75, 346},
+	wrongBZM07:                         {41},
+	wrongPileBeforeConditionals:        {46, 47, 48, 61},
+	wrongEventStaysInPile:              {45},
+	wrongConditionalCardAgain:          {47, 48, 61},
+	wrongConditionalCardsNotUsed:       {48, 61},
+	wrongOneConditionalCardAGame:       {61},
+	wrongBZM11:                         {50},
+	wrongBountyAtExactCoins:            {52, 53},
+	wrongBountyForCoinsOfAll:           {53},
+	wrongBZM10:                         {55, 56},
+	wrongFeastAfterFour:                {56},
+	wrongReorganisationAfterFive:       {58, 59},
+	wrongReorganisationAfterSeven:      {59},
+	wrongPlayedCardLost:                {65, 66},
+	wrongConditionalCardNotPlayed:      {66},
+	wrongDryRoundEndsGame:              {68},
+	wrongAnyGuildMayAct:                {75},
+	wrongGuildOfRequestIgnored:         {75},
+	wrongIllegalRequestPassesTurn:      {72, 73},
+	wrongIllegalPlacementPassesTurn:    {73},
+	wrongPlacingAfterEnd:               {75, 356},
+	wrongGuildsActBySeat:               {76, 83, 86, 189, 250, 346, 356, 358, 359, 360},
+	wrongBZM17:                         {80},
+	wrongIllustrationAsCell:            {80},
+	wrongLateDistrictOpen:              {80},
+	wrongFavouriteInWaitingMarket:      {81},
+	wrongBZM63:                         {85},
+	wrongDrawsTwo:                      {87, 88},
+	wrongDrawsFromBottom:               {88},
+	wrongCourierNeedsRoom:              {93, 94, 95, 98, 101, 165, 172, 216},
+	wrongFerrymanNeedsRoom:             {94, 95, 98, 101, 165, 172, 216},
+	wrongInnkeeperIgnoresNeighbours:    {95, 98, 101, 165, 172, 216},
+	wrongTargetAlwaysNeeded:            {98, 101, 165, 172, 216},
+	wrongNeedlessChoiceIgnored:         {97, 98, 99, 101},
+	wrongDirectionAsWalk:               {98, 99, 101, 197, 198, 199, 203},
+	wrongPedlarNeedsRoom:               {99, 100, 101, 102, 103, 104, 165, 172, 194, 216},
+	wrongWalkAsDirection:               {101},
+	wrongArchitectTakesAnyChoice:       {101, 175, 177},
+	wrongArchitectNeedsNeighbour:       {102, 103, 104, 165, 172, 194, 216},
+	wrongNotableMustMove:               {104, 194},
+	wrongNotableCellCountsAsFree:       {194},
+	wrongLateDistrictBlocks:            {106, 126, 127},
+	wrongLateIllustrationBlocks:        {126, 127},
+	wrongLateCellsTakeTiles:            {119, 124, 125},
+	wrongBZM20:                         {109, 112, 113, 114, 115, 116, 118},
+	wrongChainOfThreeBlocks:            {112, 113, 114, 115, 116, 118},
+	wrongPushedTileJumps:               {112, 118, 129, 130, 131},
+	wrongPushStopsAtDistrictBorder:     {113, 114, 115, 116, 118, 128, 129, 130, 131},
+	wrongPermanentTileNotPushed:        {114, 115, 116, 118},
+	wrongPermanentTilesBlock:           {115, 116, 118},
+	wrongRivalInChainBlocks:            {116, 118},
+	wrongOwnTileInChainBlocks:          {118},
+	wrongWaitingTilePushed:             {132, 133, 134, 135, 140, 141},
+	wrongWaitingTilesJoinChain:         {128, 129, 130, 131},
+	wrongWaitingTilesBlock:             {124, 125},
+	wrongUpAndDownSwapped:              {121, 122, 123, 136, 137, 138, 139},
+	wrongLeftAndRightSwapped:           {122, 123, 136, 137, 138, 139},
+	wrongRowsAndColumnsSwapped:         {123, 136, 137, 138, 139},
+	wrongDirectionsReversed:            {136, 137, 138, 139},
+	wrongBZM21:                         {125},
+	wrongBZM23:                         {127},
+	wrongPushedTileFalls:               {131},
+	wrongRestOfChainStays:              {131},
+	wrongBZM26:                         {133, 134, 135, 140, 141},
+	wrongPushGathersNothing:            {134, 135, 140, 141},
+	wrongPushEndsWhenAnyTileFalls:      {135},
+	wrongPushOfOneStep:                 {137, 138, 139},
+	wrongPushOneStepLess:               {138, 139},
+	wrongPushOneStepMore:               {139},
+	wrongCharlatanWakesFishmonger:      {195},
+	wrongBZM32:                         {144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerForgetsLeft:         {145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerForgetsBelow:        {146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerForgetsRight:        {147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerForgetsAbove:        {148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongBZM33:                         {149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerUpDownLeftRight:     {150, 151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerUpLeftDownRight:     {151, 152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerLeftRightUpDown:     {152, 153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerPushesTwoSteps:      {153, 154, 155, 156, 157, 158, 159},
+	wrongFishmongerPushesToEnd:         {154, 155, 156, 157, 158, 159},
+	wrongFishmongerSparesOwn:           {155, 156, 157, 158, 159},
+	wrongFishmongerSparesPermanent:     {156, 157, 158, 159},
+	wrongFishmongerStaysInDistrict:     {157, 158, 159},
+	wrongFishmongerPushesOneTile:       {158, 159},
+	wrongFishmongerStopsAtBlocked:      {159},
+	wrongCourierPushesOneStep:          {161, 162, 163, 164, 165, 166, 167},
+	wrongCourierSparesOwn:              {162, 163, 164, 165, 166, 167},
+	wrongCourierSparesPermanent:        {163, 164, 165, 166, 167},
+	wrongCourierPushesThreeSteps:       {164, 165, 166, 167},
+	wrongCourierPushesToEnd:            {165, 166, 167},
+	wrongCourierReachesFar:             {166, 167, 172, 216},
+	wrongCourierFollows:                {167},
+	wrongFavouriteLosesVictim:          {169},
+	wrongCharlatanSparesOwn:            {171, 173, 174},
+	wrongCharlatanSparesPermanent:      {173, 174},
+	wrongCharlatanReachesFar:           {216},
+	wrongCharlatanStaysInDistrict:      {174},
+	wrongBZM29:                         {177},
+	wrongArchitectTurnsHalf:            {177},
+	wrongArchitectTurnsEight:           {178, 179, 180, 181, 182, 183, 184, 185, 186},
+	wrongTurnNeedsEmptyCells:           {180, 181, 183, 184},
+	wrongBZM30:                         {184},
+	wrongIllustrationStopsOneTile:      {183},
+	wrongNotableTakesWaitingTile:       {192},
+	wrongNotableSparesOwn:              {250},
+	wrongNotableOntoItself:             {191},
+	wrongNotableReplacesTile:           {193},
+	wrongBZM35:                         {200, 201, 202, 203, 204, 205, 207},
+	wrongPedlarWalksOneLess:            {198, 199, 203},
+	wrongPedlarWalksOneMore:            {199, 203},
+	wrongPedlarAlwaysWalksThree:        {203},
+	wrongPedlarPushesOnce:              {201, 202, 203, 204, 205, 207},
+	wrongPedlarWaitsForFall:            {202, 203, 204, 205, 207},
+	wrongPedlarPushesNoChain:           {203, 204, 205, 207},
+	wrongPedlarWalksAllOrNothing:       {204, 205, 206, 207, 208},
+	wrongPedlarStopsAtOwn:              {205, 207},
+	wrongPedlarStopsAtPermanent:        {207},
+	wrongPedlarStaysInDistrict:         {208},
+	wrongBZM39:                         {210, 213, 214},
+	wrongFerrymanEliminatesAtWall:      {213, 214},
+	wrongFerrymanSwaps:                 {212, 213, 214},
+	wrongFerrymanPushes:                {213, 214},
+	wrongFerrymanReplacesTile:          {214},
+	wrongFerrymanCarriesOn:             {215, 216, 217, 218},
+	wrongFerrymanStaysInDistrict:       {217, 218},
+	wrongFerrymanSparesOwn:             {218},
+	wrongInnkeeperShortSighted:         {220, 221, 222, 226, 227},
+	wrongInnkeeperStaysInDistrict:      {221, 222, 226, 227},
+	wrongInnkeeperSparesOwn:            {222, 226, 227},
+	wrongInnkeeperSparesPermanent:      {226, 227},
+	wrongInnkeeperSeesOverWalls:        {224},
+	wrongInnkeeperDrawsNothing:         {227},
+	wrongBZM38:                         {230, 234, 236, 237, 238, 240},
+	wrongTaxOfOne:                      {230, 231, 232, 233, 234, 237, 238, 240},
+	wrongTaxFromRichest:                {231, 232, 233, 234, 235, 236, 237, 238, 239, 240, 241},
+	wrongTaxOfThree:                    {232, 233, 234, 237, 238, 240},
+	wrongTaxOfValue:                    {233, 234, 237, 238, 240},
+	wrongTaxOfAllCoins:                 {234, 237, 238, 240},
+	wrongTaxNeedsTwoCoins:              {235, 236, 237, 238, 239, 240, 241},
+	wrongTaxFromNobody:                 {237, 238, 240},
+	wrongTaxToNobody:                   {237, 238, 240},
+	wrongTaxPaidToOwner:                {238, 240},
+	wrongTaxFromAllRivals:              {239, 240, 241},
+	wrongTaxIgnoresEvent:               {240, 241},
+	wrongNoTaxInBarredDistrict:         {241},
+	wrongBZM41:                         {254, 255},
+	wrongBZM45:                         {245},
+	wrongMarketByColumns:               {247, 248, 252},
+	wrongSurplusEntriesForgiven:        {250},
+	wrongEntriesForDiscardedTiles:      {256, 257},
+	wrongLastDiscardedTileOnly:         {257},
+	wrongBZM47:                         {262},
+	wrongOnlyFaceUpTilesCount:          {264, 265, 266, 267, 299},
+	wrongAdministratorDoublesCount:     {282, 283, 284, 285, 286, 287, 288, 289, 290, 291, 292, 293, 294, 295, 296, 305, 308},
+	wrongBeggarWeighsNothing:           {265, 266, 267, 299},
+	wrongTraitorWeighsNothing:          {266, 267, 299},
+	wrongPermanentTilesWeighNothing:    {267, 299},
+	wrongStartTileWeighsNothing:        {299},
+	wrongLateDistrictsListed:           {309},
+	wrongBZM51:                         {276, 277, 279},
+	wrongTraitorSilencesDiagonally:     {271, 272},
+	wrongTraitorSilencesDistrict:       {272},
+	wrongTraitorSilencesSidewaysOnly:   {274, 280, 281},
+	wrongTraitorSilencesUpAndDownOnly:  {280, 281},
+	wrongSilencedTraitorIsHarmless:     {277, 279},
+	wrongAdministratorNotSilenced:      {279},
+	wrongPermanentTilesNotSilenced:     {281},
+	wrongSilencedTileJoinsTraitor:      {283, 284, 285, 286, 287, 288, 289, 290, 291, 292, 293, 294, 295, 296, 305, 308},
+	wrongBZM48:                         {284, 285, 286, 290, 291, 293, 308},
+	wrongOwnerNeedsTwoCounts:           {285, 286, 290, 291, 293, 308},
+	wrongBZM60:                         {286, 290, 291, 293, 308},
+	wrongTieGoesToNext:                 {290, 291, 293, 308},
+	wrongTieGoesToLast:                 {288, 289, 292},
+	wrongAbsentGuildIsMinority:         {291, 293, 308},
+	wrongMinorityNeedsARival:           {293, 308},
+	wrongMinorityTieGoesToNext:         {308},
+	wrongBZM50:                         {305, 307, 341},
+	wrongBZM53:                         {307},
+	wrongBZM54:                         {307},
+	wrongShiftIgnored:                  {307},
+	wrongPlus2Ignored:                  {307, 328},
+	wrongMinus2Ignored:                 {307},
+	wrongCardsDoNothing:                {306, 307},
+	wrongCardActsEverywhere:            {307},
+	wrongLateDistrictsWithoutCards:     {310, 311, 312, 313, 314, 319, 321, 326, 327, 328, 329, 341},
+	wrongPlus2AddsOne:                  {311, 314, 328},
+	wrongPlus2Doubles:                  {314, 328},
+	wrongDoubleAddsTwo:                 {329},
+	wrongMinus2TakesOne:                {314},
+	wrongPlus2AndMinus2Swapped:         {328},
+	wrongBZM57:                         {318},
+	wrongShiftIntoLateDistrict:         {318},
+	wrongShiftKeepsLast:                {318},
+	wrongShiftBringsBeggars:            {321, 326, 327, 328},
+	wrongBZM59:                         {325, 330, 331, 332},
+	wrongBeggarsDivideByCount:          {326, 327, 328},
+	wrongSilencedBeggarIsIdle:          {323, 324},
+	wrongOwnersBeggarIsIdle:            {324},
+	wrongBeggarTakesTwo:                {330, 331, 332},
+	wrongBeggarsIdleUnderCard:          {327, 328},
+	wrongShiftNotHalved:                {328},
+	wrongHalvesRoundDown:               {331, 332},
+	wrongHalvesToEven:                  {332},
+	wrongTiesShareValue:                {334, 335, 336, 337, 338},
+	wrongTiesPaidInFull:                {335, 336, 337, 338},
+	wrongBaseValuePaid:                 {336, 337, 338},
+	wrongBarredDistrictPays:            {337, 338},
+	wrongValuePaidPerCount:             {338},
+	wrongPaysWithoutEvent:              {347},
+	wrongFullMarketPays:                {344, 345},
+	wrongMarketPaysNothing:             {345},
+	wrongBZM61:                         {349, 350, 352, 353},
+	wrongGoalOf74:                      {350, 352, 353},
+	wrongGoalMetExactly:                {351, 352, 353},
+	wrongGoalOfFirstPlayerOnly:         {352, 353},
+	wrongGoalOfAllCoins:                {353},
+	wrongGoalNotCheckedAfterPayout:     {362, 363},
+	wrongBrokenRoundPays:               {360},
+	wrongBZM62:                         {363},
+	wrongLastTilesNotPlayed:            {367, 368},
+	wrongEmptyPilesEndGame:             {368},
+	wrongBZM65:                         {373},
+	wrongHighestTokenWins:              {371, 372, 395},
+	wrongLowestSeatWins:                {372, 395},
+	wrongHighestSeatWins:               {395},
+	wrongPoorestWins:                   {388},
+	wrongWinnerNeedsGoal:               {382, 383},
+	wrongNewOrderAtEnd:                 {377, 378, 379, 380, 381},
+	wrongRoundCountedAtEnd:             {378, 379, 380, 381},
+	wrongTurnBeginsAnewAtEnd:           {379, 380, 381},
+	wrongCardPutAwayAtEnd:              {380, 381},
+	wrongDistrictsEnterAtEnd:           {381},
+	wrongBZM66:                         {383},
+	wrongEqualCoinsShareRank:           {389, 390},
+	wrongEqualCoinsShareRankWithoutGap: {394},
+	wrongEqualCoinsShareLastRank:       {388, 395},
+	wrongPoorestRanksFirst:             {395},
+	wrongHighestTokenRanksFirst:        {390},
+	wrongTokensBySeat:                  {392, 393},
+	wrongTokensFromLast:                {393},
+	wrongBZM68:                         {397, 398, 399, 400, 401, 418},
+	wrongFacesSwapped:                  {398, 399, 400, 401, 418},
+	wrongOwnTilesFaceUp:                {399, 400, 401, 418},
+	wrongRivalsTilesFaceDown:           {400, 401, 418},
+	wrongStartTileFaceUp:               {401, 418},
+	wrongWaitingTilesFaceUp:            {418},
+	wrongWaitingTilesFaceDown:          {408, 411, 412, 418},
+	wrongWaitingTilesHidden:            {418},
+	wrongFullMarketShownInPlay:         {418},
+	wrongDiscardedTilesHidden:          {418},
+	wrongOnlyOwnDiscardedTiles:         {413, 414, 415, 416, 417, 418, 424},
+	wrongPileCountedWithHand:           {410, 418},
+	wrongCurrentCardNotPlayed:          {411, 412, 418},
+	wrongCurrentCardPutAwayAtEnd:       {418, 423},
+	wrongPlayersByTurn:                 {418},
+	wrongConditionalCardsCountedAsLeft: {412, 418},
+	wrongConditionalCardsReduceLeft:    {418},
+	wrongBZM67:                         {415, 417, 418, 424},
+	wrongHandSorted:                    {416, 417, 418},
+	wrongTilesToComeAsInRules:          {417, 418, 424},
+	wrongHandOfActiveGuild:             {417, 418},
+	wrongPileOfActiveGuild:             {418, 424},
+	wrongViewOfFirstSeat:               {419, 420, 421, 422, 423, 424},
+	wrongFirstOfOrderToAct:             {420, 421, 422},
+	wrongNextButOneToAct:               {421, 422},
+	wrongToActBySeat:                   {422},
+	wrongBytesRestartClock:             {426},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1345,6 +1722,27 @@ func (s *state) seatByOrder() {
 	slices.Sort(s.order)
 }
 
+// bySelection sorts by coins with one swap for each place.
+func bySelection(order []int, coins func(int) int) {
+	for i := range order {
+		richest := i
+		for j := i + 1; j < len(order); j++ {
+			if coins(order[j]) > coins(order[richest]) {
+				richest = j
+			}
+		}
+		order[i], order[richest] = order[richest], order[i]
+	}
+}
+
+// richestToFront puts the richest, the first of several, before the others, who keep their order.
+func richestToFront(order []int, coins func(int) int) {
+	richest := slices.MaxFunc(order, func(a, b int) int { return cmp.Compare(coins(a), coins(b)) })
+	i := slices.Index(order, richest)
+	copy(order[1:i+1], order[:i])
+	order[0] = richest
+}
+
 // fromTheLast sorts those who stand in an order, the last name first: what turns the order round
 // has the first name first.
 func fromTheLast(order []int, name func(int) string) {
@@ -1494,6 +1892,41 @@ func (r *rules) targetMovesSomewhere(t *table, of, k kind, p square) bool {
 	return false
 }
 
+// chainHas tells whether some tile of a chain but its first is of the same guild as
+// that, or of another one.
+func (t *table) chainHas(from, last square, d direction, own bool) bool {
+	for s := from; s != last; {
+		s = neighbour[s][d]
+		if (t.board[s].guild() == t.board[from].guild()) == own {
+			return true
+		}
+	}
+	return false
+}
+
+// redirect changes the direction of a request. The left and right of an architect are turns.
+func (q *request) redirect(to func(direction) direction) {
+	if q.kind != architect && q.choice.form != choosesNothing {
+		q.choice.direction = to(q.choice.direction)
+	}
+}
+
+func flipped(d direction) direction {
+	if d == up || d == down {
+		return d.opposite()
+	}
+	return d
+}
+
+func mirrored(d direction) direction {
+	if d == left || d == right {
+		return d.opposite()
+	}
+	return d
+}
+
+func transposed(d direction) direction { return left - d }
+
 // undo takes back what a push has done, but for what is known of its entries.
 func (t *table) undo(before *table) {
 	misplaced := t.misplaced
@@ -1570,6 +2003,17 @@ func (t *table) chainHasPermanent(from square, d direction) bool {
 		}
 	}
 	return false
+}
+
+// takeFromRivals takes a tax from the guilds that count in the district besides its owner.
+func (e *deed) takeFromRivals(o ownership) {
+	for _, g := range e.guilds {
+		if g != o.owner && g != e.actor.guild && o.counts[g] > 0 {
+			paid := min(taxMax, e.others[g].coins)
+			e.others[g].coins -= paid
+			e.actor.coins += paid
+		}
+	}
 }
 
 // rotateSingly moves the tiles of a turn one after another, as far as there is room.
@@ -1863,6 +2307,16 @@ func (r *rules) walked(e *deed, at square) bool {
 // permanentOn tells whether a permanent tile in play lies on a square.
 func (t *table) permanentOn(s square) bool { return t.at(s) != 0 && permanent[t.at(s).kind()] }
 
+// freeByColumn is the first free market cell, column by column.
+func freeByColumn(t *table) square {
+	for s := range square(squares) {
+		if at := s%rows*columns + s/rows; freeInMarket(t, at) {
+			return at
+		}
+	}
+	return offEdge
+}
+
 // entriesInWords is what the entries of a request come to that is legal but for
 // them.
 func (r *rules) entriesInWords(s *state, q *request, c code) string {
@@ -1929,6 +2383,59 @@ func (t *table) fateInWords() string {
 	default:
 		return "market=" + strconv.Itoa(n)
 	}
+}
+
+// yieldUp gives a tied district to the guild with the next smallest count, if it is alone with it.
+func (o *ownership) yieldUp(playing []guild, least int) {
+	next, found := 0, 0
+	for _, g := range playing {
+		switch n := o.counts[g]; {
+		case n <= least || next > 0 && n > next:
+		case n == next:
+			found++
+		default:
+			next, found, o.owner = n, 1, g
+		}
+	}
+	o.owned = found == 1
+}
+
+// redouble counts every tile of a guild twice if its administrator lies in the district.
+func (r *rules) redouble(t *table, d district, o *ownership) {
+	for _, s := range cellsOf[d] {
+		if t.board[s] != 0 && r.weight(t, s, false) == 2 {
+			g := t.board[s].guild()
+			o.counts[g] = 2 * (o.counts[g] - 1)
+		}
+	}
+}
+
+// convert counts silenced tiles for the guild of a traitor that silences them.
+func (r *rules) convert(t *table, d district, o *ownership) {
+	for _, s := range cellsOf[d] {
+		if t.board[s] == 0 {
+			continue
+		}
+		for _, next := range neighbour[s] {
+			if other := t.board[next]; other != 0 && other.kind() == traitor && r.silences(t, next, s) {
+				o.counts[other.guild()]++
+				break
+			}
+		}
+	}
+}
+
+// inLine tells whether a tile lies in the row or column of a rival traitor, with nothing but
+// squares of their district between them.
+func (r *rules) inLine(t *table, s square) bool {
+	for d := range directions {
+		for at := neighbour[s][d]; districtOf[at] == districtOf[s]; at = neighbour[at][d] {
+			if t.board[at] != 0 && t.board[at].kind() == traitor && r.silences(t, at, s) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // yield gives a tied district to the guild with the next largest count, if it is alone with it.
@@ -2197,6 +2704,15 @@ func (r *rules) shared(t *table, d district, n int) int {
 		}
 	}
 	return (n + by - 1) / by
+}
+
+// wealth is what all players have together.
+func (s *state) wealth() int {
+	sum := 0
+	for i := range s.players {
+		sum += s.players[i].coins
+	}
+	return sum
 }
 
 // moreTiles tells whether a player has more tiles on the board than another, or as many and the lower token.
