@@ -164,6 +164,12 @@ func (r *rules) points(g *gems) int {
 							if r.on[wrongSapphireAndEmeraldExchanged] {
 								return r.content.value[[colours]colour{red, green, blue, brown}[c]]
 							}
+							if r.on[wrongValuesBackwards] {
+								return r.content.value[[colours]colour{brown, green, blue, red}[c]]
+							}
+							if r.on[wrongValuesOneLess] {
+								return (r.content.value[c] - 1)
+							}
 							if r.on[wrongEmeraldWorthOne] {
 								return r.content.value[[colours]colour{red, blue, brown, brown}[c]]
 							}
@@ -174,6 +180,8 @@ func (r *rules) points(g *gems) int {
 								r.tracing.passed[wrongUOM22] = true
 								r.tracing.passed[wrongEmeraldAndAmberExchanged] = true
 								r.tracing.passed[wrongSapphireAndEmeraldExchanged] = true
+								r.tracing.passed[wrongValuesBackwards] = true
+								r.tracing.passed[wrongValuesOneLess] = true
 								r.tracing.passed[wrongEmeraldWorthOne] = true
 								r.tracing.passed[wrongGemsCountedAlike] = true
 							}

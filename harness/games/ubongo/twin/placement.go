@@ -77,8 +77,47 @@ func (r *rules) judge(p problem, list []placement) fault {
 			if r.on[wrongGapBeforeOverlap] {
 				return swapped(checkOverlap)
 			}
+			if r.on[wrongGapBeforeHeight] {
+				return moved(checkGap, checkHeight)
+			}
+			if r.on[wrongVolumeBeforeAll] {
+				return volumeFirst(checkTask)
+			}
+			if r.on[wrongVolumeBeforeShape] {
+				return volumeFirst(checkShape)
+			}
+			if r.on[wrongVolumeBeforeHeight] {
+				return volumeFirst(checkHeight)
+			}
+			if r.on[wrongMissingFirst] {
+				return moved(checkMissing, checkTask)
+			}
+			if r.on[wrongMissingLast] {
+				return moved(checkMissing, checkGap)
+			}
+			if r.on[wrongShapeFirst] {
+				return moved(checkShape, checkTask)
+			}
+			if r.on[wrongShapeLast] {
+				return moved(checkShape, checkGap)
+			}
+			if r.on[wrongOverlapBeforeShape] {
+				return moved(checkOverlap, checkShape)
+			}
+			if r.on[wrongHeightAfterOverhang] {
+				return moved(checkHeight, checkOverhang)
+			}
+			if r.on[wrongOutlineLast] {
+				return slices.Concat(checks[:checkOutline], checks[checkOverlap:], checks[checkOutline:checkOverlap])
+			}
 			if r.on[wrongPlacementsCheckedOneByOne] {
 				return []check{(*rules).notInTask, (*rules).twice, (*rules).missing, (*rules).oneByOne, (*rules).gap}
+			}
+			if r.on[wrongPiecesCheckedOneByOne] {
+				return slices.Concat([]check{(*rules).piecesInTurn}, checks[checkMissing:])
+			}
+			if r.on[wrongAllCheckedOneByOne] {
+				return []check{(*rules).allInTurn, (*rules).missing, (*rules).gap}
 			}
 			if r.on[wrongCellsCheckedOneByOne] {
 				return append(slices.Clone(checks[:checkHeight]), (*rules).cellByCell, (*rules).gap)
@@ -121,7 +160,20 @@ func (r *rules) judge(p problem, list []placement) fault {
 				r.tracing.passed[wrongOverlapBeforeOverhang] = true
 				r.tracing.passed[wrongUOM06] = true
 				r.tracing.passed[wrongGapBeforeOverlap] = true
+				r.tracing.passed[wrongGapBeforeHeight] = true
+				r.tracing.passed[wrongVolumeBeforeAll] = true
+				r.tracing.passed[wrongVolumeBeforeShape] = true
+				r.tracing.passed[wrongVolumeBeforeHeight] = true
+				r.tracing.passed[wrongMissingFirst] = true
+				r.tracing.passed[wrongMissingLast] = true
+				r.tracing.passed[wrongShapeFirst] = true
+				r.tracing.passed[wrongShapeLast] = true
+				r.tracing.passed[wrongOverlapBeforeShape] = true
+				r.tracing.passed[wrongHeightAfterOverhang] = true
+				r.tracing.passed[wrongOutlineLast] = true
 				r.tracing.passed[wrongPlacementsCheckedOneByOne] = true
+				r.tracing.passed[wrongPiecesCheckedOneByOne] = true
+				r.tracing.passed[wrongAllCheckedOneByOne] = true
 				r.tracing.passed[wrongCellsCheckedOneByOne] = true
 				r.tracing.passed[wrongUOM03] = true
 				r.tracing.passed[wrongCellsOnlyCounted] = true
@@ -136,7 +188,15 @@ func (r *rules) judge(p problem, list []placement) fault {
 			return operator.Listed(r.operators, 76, checks)
 		}() {
 			if r.operators.Off(79) {
-				if f := c(r, p, list); operator.Flip(r.operators, 80, f.code != legal) {
+				if f := func() fault {
+					if r.on[wrongCellsColumnFirst] {
+						return c(r, p, columnsFirst(list))
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongCellsColumnFirst] = true
+					}
+					return c(r, p, list)
+				}(); operator.Flip(r.operators, 80, f.code != legal) {
 					return f
 				}
 			}
@@ -334,14 +394,22 @@ func (r *rules) outside(p problem, list []placement) fault {
 	f := fault{code: outsideOutline}
 	if r.operators.Off(117) {
 		if operator.Flip(r.operators, 118, find(list, &f, func(c cell) bool {
-			return (operator.Flip(r.operators, 121, c.layer == operator.Number[int8](r.operators, 122, 0)) || r.operators.Is(119)) && func() bool {
-				if r.on[wrongOutlineAsRectangle] {
-					return beyond(p.footprint, c)
+			return func() bool {
+				if r.on[wrongOverhangAsOutside] {
+					return indexSquare(p.footprint, c) < 0
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongOutlineAsRectangle] = true
+					r.tracing.passed[wrongOverhangAsOutside] = true
 				}
-				return (operator.Less[int](r.operators, 124, indexSquare(p.footprint, c), operator.Number[int](r.operators, 126, 0)) || r.operators.Is(120))
+				return (operator.Flip(r.operators, 121, c.layer == operator.Number[int8](r.operators, 122, 0)) || r.operators.Is(119)) && func() bool {
+					if r.on[wrongOutlineAsRectangle] {
+						return beyond(p.footprint, c)
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongOutlineAsRectangle] = true
+					}
+					return (operator.Less[int](r.operators, 124, indexSquare(p.footprint, c), operator.Number[int](r.operators, 126, 0)) || r.operators.Is(120))
+				}()
 			}()
 		})) {
 			if r.notes(notePlacement_UO_2d37) && (true) {

@@ -59,12 +59,24 @@ func (r *rules) flip(t *table, q *request) code {
 			if r.on[wrongAnybodyFlips] {
 				return false
 			}
+			if r.on[wrongAnybodyButRollerFlips] {
+				return q.player == t.roller
+			}
 			if r.on[wrongRollerFlips] {
 				return q.player != t.roller
 			}
+			if r.on[wrongSecondFlipByRoller] {
+				return q.player != []int{t.flipper, t.roller}[t.glass]
+			}
+			if r.on[wrongSecondFlipByAnother] {
+				return (q.player != t.flipper) == (t.glass == 0)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongAnybodyFlips] = true
+				r.tracing.passed[wrongAnybodyButRollerFlips] = true
 				r.tracing.passed[wrongRollerFlips] = true
+				r.tracing.passed[wrongSecondFlipByRoller] = true
+				r.tracing.passed[wrongSecondFlipByAnother] = true
 			}
 			return (operator.Flip(r.operators, 488, q.player != func() int {
 				if r.on[wrongSecondFlipByNext] {
