@@ -296,12 +296,16 @@ func (r *rules) endIfDone(t *table) {
 			if r.on[wrongFirstClaimEndsRound] {
 				return len(t.solved) > 0 || t.allDone()
 			}
+			if r.on[wrongSecondClaimEndsRound] {
+				return len(t.solved) > 1 || t.allDone()
+			}
 			if r.on[wrongOutsAwaited] {
 				return len(t.solved) == len(t.players)
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongRoundEndsWithoutLast] = true
 				r.tracing.passed[wrongFirstClaimEndsRound] = true
+				r.tracing.passed[wrongSecondClaimEndsRound] = true
 				r.tracing.passed[wrongOutsAwaited] = true
 			}
 			return (operator.Flip(r.operators, 40, t.allDone()) || r.operators.Is(38))

@@ -96,6 +96,12 @@ func (r *rules) leaders(t *table) (is [playersMax]bool, n int) {
 				if r.on[wrongMostGemsWinTie] {
 					return 100*r.points(&t.players[p].gems) + t.players[p].gems.total()
 				}
+				if r.on[wrongFewestGemsWinTie] {
+					return 100*r.points(&t.players[p].gems) - t.players[p].gems.total()
+				}
+				if r.on[wrongMostSapphiresWinTie] {
+					return 100*r.points(&t.players[p].gems) + t.players[p].gems[blue]
+				}
 				if r.on[wrongMostRubiesWinTie] {
 					return 100*r.points(&t.players[p].gems) + t.players[p].gems[red]
 				}
@@ -103,6 +109,8 @@ func (r *rules) leaders(t *table) (is [playersMax]bool, n int) {
 					r.tracing.passed[wrongMostGemsWin] = true
 					r.tracing.passed[wrongFewestPointsWin] = true
 					r.tracing.passed[wrongMostGemsWinTie] = true
+					r.tracing.passed[wrongFewestGemsWinTie] = true
+					r.tracing.passed[wrongMostSapphiresWinTie] = true
 					r.tracing.passed[wrongMostRubiesWinTie] = true
 				}
 				return r.points(&t.players[p].gems)

@@ -38,6 +38,9 @@ func (r *rules) judge(p problem, list []placement) fault {
 
 	if r.operators.Off(78) {
 		for _, c := range func() []check {
+			if r.on[wrongCellTwiceAsOverlap] {
+				return slices.Insert(slices.Clone(checks), checkShape, (*rules).cellAgain)
+			}
 			if r.on[wrongShapeUnchecked] {
 				return without(checkShape)
 			}
@@ -147,6 +150,7 @@ func (r *rules) judge(p problem, list []placement) fault {
 				return append(slices.Clone(checks), (*rules).unsupported)
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongCellTwiceAsOverlap] = true
 				r.tracing.passed[wrongShapeUnchecked] = true
 				r.tracing.passed[wrongPieceOfAnotherTaskAllowed] = true
 				r.tracing.passed[wrongPiecePlacedTwiceAllowed] = true
@@ -189,10 +193,18 @@ func (r *rules) judge(p problem, list []placement) fault {
 		}() {
 			if r.operators.Off(79) {
 				if f := func() fault {
+					if r.on[wrongLastPlacementOfPieceCounts] {
+						return c(r, p, lastOfEach(list))
+					}
+					if r.on[wrongForeignPiecesLeftOut] {
+						return c(r, p, ofTask(p, list))
+					}
 					if r.on[wrongCellsColumnFirst] {
 						return c(r, p, columnsFirst(list))
 					}
 					if r.tracing != nil {
+						r.tracing.passed[wrongLastPlacementOfPieceCounts] = true
+						r.tracing.passed[wrongForeignPiecesLeftOut] = true
 						r.tracing.passed[wrongCellsColumnFirst] = true
 					}
 					return c(r, p, list)
@@ -405,8 +417,12 @@ func (r *rules) outside(p problem, list []placement) fault {
 					if r.on[wrongOutlineAsRectangle] {
 						return beyond(p.footprint, c)
 					}
+					if r.on[wrongNegativeCellsFromBehind] {
+						return indexSquare(p.footprint, fromBehind(p.footprint, c)) < 0
+					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongOutlineAsRectangle] = true
+						r.tracing.passed[wrongNegativeCellsFromBehind] = true
 					}
 					return (operator.Less[int](r.operators, 124, indexSquare(p.footprint, c), operator.Number[int](r.operators, 126, 0)) || r.operators.Is(120))
 				}()
@@ -433,11 +449,15 @@ func (r *rules) overhanging(p problem, list []placement) fault {
 				if r.on[wrongOutlineAsRectangle] {
 					return beyond(p.footprint, c)
 				}
+				if r.on[wrongNegativeCellsFromBehind] {
+					return indexSquare(p.footprint, fromBehind(p.footprint, c)) < 0
+				}
 				if r.on[wrongOverhangOverGap] {
 					return !find(list, new(fault), func(b cell) bool { return b == cell{c.row, c.col, 0} })
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongOutlineAsRectangle] = true
+					r.tracing.passed[wrongNegativeCellsFromBehind] = true
 					r.tracing.passed[wrongOverhangOverGap] = true
 				}
 				return (operator.Less[int](r.operators, 137, indexSquare(p.footprint, c), operator.Number[int](r.operators, 139, 0)) || r.operators.Is(132))
@@ -549,10 +569,19 @@ func (r *rules) gap(p problem, list []placement) fault {
 		for i := range operator.Listed(r.operators, 155, list) {
 			if r.operators.Off(160) {
 				for _, c := range operator.Listed(r.operators, 158, list[i].cells) {
-					if r.operators.Off(161) {
-						if at := indexSquare(p.footprint, c); (operator.GreaterEqual[int](r.operators, 164, at, operator.Number[int](r.operators, 166, 0)) || r.operators.Is(162)) && (operator.Less[int8](r.operators, 168, c.layer, layers) || r.operators.Is(163)) {
-							if r.operators.Off(170) {
-								filled[operator.Plus[int](r.operators, 171, operator.Times[int](r.operators, 172, layers, at), int(c.layer))] = operator.Flip(r.operators, 173, true)
+					if r.on[wrongNegativeCellsFromBehind] {
+						if at := indexSquare(p.footprint, fromBehind(p.footprint, c)); at >= 0 && c.layer < layers {
+							filled[layers*at+int(c.layer)] = true
+						}
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongNegativeCellsFromBehind] = true
+						}
+						if r.operators.Off(161) {
+							if at := indexSquare(p.footprint, c); (operator.GreaterEqual[int](r.operators, 164, at, operator.Number[int](r.operators, 166, 0)) || r.operators.Is(162)) && (operator.Less[int8](r.operators, 168, c.layer, layers) || r.operators.Is(163)) {
+								if r.operators.Off(170) {
+									filled[operator.Plus[int](r.operators, 171, operator.Times[int](r.operators, 172, layers, at), int(c.layer))] = operator.Flip(r.operators, 173, true)
+								}
 							}
 						}
 					}

@@ -37,8 +37,12 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		if r.on[wrongPlayoffBoardsLeftOver] {
 			return len(q.boards) < n
 		}
+		if r.on[wrongPlayoffBoardForEachPlayer] {
+			return len(q.boards) != len(t.players)
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlayoffBoardsLeftOver] = true
+			r.tracing.passed[wrongPlayoffBoardForEachPlayer] = true
 		}
 		return operator.Flip(r.operators, 184, len(q.boards) != n)
 	}():

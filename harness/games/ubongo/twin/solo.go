@@ -193,6 +193,10 @@ func (r *rules) assess(p *run) outcome {
 					v.solved = max(0, v.solved-1)
 				} else if r.on[wrongAsideNotCounted] {
 
+				} else if r.on[wrongAsideNotCountedInVariantTime] {
+					if !p.timed {
+						v.aside++
+					}
 				} else {
 					if r.tracing != nil {
 						r.tracing.passed[wrongTimeOfLastClosedBoard] = true
@@ -201,6 +205,7 @@ func (r *rules) assess(p *run) outcome {
 						r.tracing.passed[wrongAsideCountsAsWrong] = true
 						r.tracing.passed[wrongAsideTakesOneOff] = true
 						r.tracing.passed[wrongAsideNotCounted] = true
+						r.tracing.passed[wrongAsideNotCountedInVariantTime] = true
 					}
 					if r.operators.Off(391) {
 						v.aside++
@@ -235,6 +240,10 @@ func (r *rules) assess(p *run) outcome {
 								}
 							} else if r.on[wrongWrongNotCounted] {
 
+							} else if r.on[wrongWrongNotCountedInVariantTime] {
+								if !p.timed {
+									v.wrong++
+								}
 							} else if r.on[wrongWrongOncePerBoard] {
 								if p.events[i-1].kind != solves {
 									v.wrong++
@@ -245,6 +254,7 @@ func (r *rules) assess(p *run) outcome {
 								if r.tracing != nil {
 									r.tracing.passed[wrongTimeOfWrongSolution] = true
 									r.tracing.passed[wrongWrongNotCounted] = true
+									r.tracing.passed[wrongWrongNotCountedInVariantTime] = true
 									r.tracing.passed[wrongWrongOncePerBoard] = true
 									r.tracing.passed[wrongWrongCountsAsAside] = true
 								}

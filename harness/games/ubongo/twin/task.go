@@ -164,6 +164,9 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			if o.rules.on[wrongIllegalRequestPassesBoth] {
 				return o.rules.movePassing(t, &requests[i], true)
 			}
+			if o.rules.on[wrongRequestsJudgedInFirstState] {
+				return o.rules.move(copied(t), &requests[i])
+			}
 			if o.rules.on[wrongTimeComparedWithWrongClaim] {
 				return o.rules.moveTimed(t, requests, i)
 			}
@@ -173,6 +176,7 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			if o.rules.tracing != nil {
 				o.rules.tracing.passed[wrongIllegalRequestPassesTurn] = true
 				o.rules.tracing.passed[wrongIllegalRequestPassesBoth] = true
+				o.rules.tracing.passed[wrongRequestsJudgedInFirstState] = true
 				o.rules.tracing.passed[wrongTimeComparedWithWrongClaim] = true
 				o.rules.tracing.passed[wrongRefusedClaimTakesGem] = true
 			}

@@ -16,8 +16,12 @@ func (r *rules) roll(t *table, q *request) code {
 			if r.on[wrongAnybodyRolls] {
 				return false
 			}
+			if r.on[wrongAnybodyButFlipperRolls] {
+				return q.player == t.flipper
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongAnybodyRolls] = true
+				r.tracing.passed[wrongAnybodyButFlipperRolls] = true
 			}
 			return operator.Flip(r.operators, 482, q.player != func() int {
 				if r.on[wrongFlipperRolls] {

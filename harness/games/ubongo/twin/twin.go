@@ -31,9 +31,12 @@ const (
 	wrongCellsWantedInOrder                  // cells-wanted-in-order, UO-35
 	wrongUpperPieceMisshapen                 // upper-piece-misshapen, UO-35
 	wrongCellTwiceCountsOnce                 // cell-twice-counts-once, UO-35
+	wrongCellTwiceAsOverlap                  // cell-twice-as-overlap, UO-35
 	wrongShapeUnchecked                      // shape-unchecked, UO-35
 	wrongPieceOfAnotherTaskAllowed           // piece-of-another-task-allowed, UO-32
 	wrongPiecePlacedTwiceAllowed             // piece-placed-twice-allowed, UO-33
+	wrongLastPlacementOfPieceCounts          // last-placement-of-piece-counts, UO-33
+	wrongForeignPiecesLeftOut                // foreign-pieces-left-out, UO-32
 	wrongPieceMissingAllowed                 // piece-missing-allowed, UO-34
 	wrongTwiceBeforeNotInTask                // twice-before-not-in-task, UO-33
 	wrongMissingBeforeTwice                  // missing-before-twice, UO-34
@@ -65,6 +68,7 @@ const (
 	wrongSecondLayerRefused                  // second-layer-refused, UO-36
 	wrongOutsideAllowed                      // outside-allowed, UO-37
 	wrongOutlineAsRectangle                  // outline-as-rectangle, UO-37
+	wrongNegativeCellsFromBehind             // negative-cells-from-behind, UO-37
 	wrongOverhangAllowed                     // overhang-allowed, UO-38
 	wrongOverhangOverGap                     // overhang-over-gap, UO-38
 	wrongOverhangAsOutside                   // overhang-as-outside, UO-38
@@ -109,6 +113,7 @@ const (
 	wrongPiecesInDescendingOrder             // pieces-in-descending-order, UO-82
 	wrongNoSolutionAsEmptyList               // no-solution-as-empty-list, UO-83
 	wrongAnybodyRolls                        // anybody-rolls, UO-17
+	wrongAnybodyButFlipperRolls              // anybody-but-flipper-rolls, UO-17
 	wrongFlipperRolls                        // flipper-rolls, UO-17
 	wrongRollerRollsAgain                    // roller-rolls-again, UO-17
 	wrongRollTurnsHourglass                  // roll-turns-hourglass, UO-17
@@ -116,9 +121,11 @@ const (
 	wrongIllegalRequestPassesBoth            // illegal-request-passes-both, UO-17
 	wrongPlayEndsAtIllegalRequest            // play-ends-at-illegal-request, UO-17
 	wrongIllegalRequestsLeftOut              // illegal-requests-left-out, UO-17
+	wrongRequestsJudgedInFirstState          // requests-judged-in-first-state, UO-17
 	wrongAnybodyFlips                        // anybody-flips, UO-18
 	wrongAnybodyButRollerFlips               // anybody-but-roller-flips, UO-18
 	wrongClaimsBeforeFlip                    // claims-before-flip, UO-18
+	wrongClaimsBeforeSecondFlip              // claims-before-second-flip, UO-18
 	wrongRollerFlips                         // roller-flips, UO-18
 	wrongGlassStaysAtOne                     // glass-stays-at-one, UO-18
 	wrongGlassCountsDouble                   // glass-counts-double, UO-18
@@ -152,6 +159,7 @@ const (
 	wrongRoundWaitsForStop                   // round-waits-for-stop, UO-25
 	wrongRoundEndsWithoutLast                // round-ends-without-last, UO-25
 	wrongFirstClaimEndsRound                 // first-claim-ends-round, UO-19
+	wrongSecondClaimEndsRound                // second-claim-ends-round, UO-44
 	wrongOutsAwaited                         // outs-awaited, UO-29
 	wrongStopAMomentEarly                    // stop-a-moment-early, UO-23
 	wrongStopAMomentLate                     // stop-a-moment-late, UO-23
@@ -267,6 +275,8 @@ const (
 	wrongUOM23                               // UO-M23, UO-57
 	wrongLastSeatWinsTie                     // last-seat-wins-tie, UO-57
 	wrongMostGemsWinTie                      // most-gems-win-tie, UO-57
+	wrongFewestGemsWinTie                    // fewest-gems-win-tie, UO-57
+	wrongMostSapphiresWinTie                 // most-sapphires-win-tie, UO-57
 	wrongMostRubiesWinTie                    // most-rubies-win-tie, UO-57
 	wrongFastestWinsTie                      // fastest-wins-tie, UO-57
 	wrongTieEndsGame                         // tie-ends-game, UO-57
@@ -276,6 +286,7 @@ const (
 	wrongRollerRollsPlayoff                  // roller-rolls-playoff, UO-58
 	wrongFirstTiedRollsPlayoff               // first-tied-rolls-playoff, UO-58
 	wrongPlayoffBoardsLeftOver               // playoff-boards-left-over, UO-58
+	wrongPlayoffBoardForEachPlayer           // playoff-board-for-each-player, UO-58
 	wrongPlayoffBoardsBackwards              // playoff-boards-backwards, UO-58
 	wrongPlayoffBoardsFromRoller             // playoff-boards-from-roller, UO-58
 	wrongUOM25                               // UO-M25, UO-59
@@ -380,8 +391,10 @@ const (
 	wrongAsideCountsAsWrong                  // aside-counts-as-wrong, UO-70
 	wrongAsideTakesOneOff                    // aside-takes-one-off, UO-70
 	wrongAsideNotCounted                     // aside-not-counted, UO-70
+	wrongAsideNotCountedInVariantTime        // aside-not-counted-in-variant-time, UO-70
 	wrongAsideAfterLimitCounts               // aside-after-limit-counts, UO-70
 	wrongWrongNotCounted                     // wrong-not-counted, UO-72
+	wrongWrongNotCountedInVariantTime        // wrong-not-counted-in-variant-time, UO-72
 	wrongWrongOncePerBoard                   // wrong-once-per-board, UO-72
 	wrongWrongAfterLimitCounts               // wrong-after-limit-counts, UO-72
 	wrongWrongClosesBoard                    // wrong-closes-board, UO-72
@@ -441,10 +454,13 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"cells-wanted-in-order\tUO-35\tcheck move play solo\trefuses a placement whose cells are not in ascending order\n" +
 		"upper-piece-misshapen\tUO-35\tcheck move play solo\ttakes a piece that lies wholly on the upper layer for another shape\n" +
 		"cell-twice-counts-once\tUO-35\tcheck move play solo\taccepts a placement that names a cell twice\n" +
+		"cell-twice-as-overlap\tUO-35\tcheck\tgives overlap for a placement that names a cell twice\n" +
 		"shape-unchecked\tUO-35\tcheck move play solo\tdoes not check the shape of placements at all\n" +
 		"Make solutions with one fault, with two at a time, and problems whose volume does not fit\n" +
 		"piece-of-another-task-allowed\tUO-32\tcheck\tdoes not check whether a placed piece belongs to the task\n" +
 		"piece-placed-twice-allowed\tUO-33\tcheck\tdoes not check whether the request places a piece twice\n" +
+		"last-placement-of-piece-counts\tUO-33\tcheck move play solo\tcounts only the last placement of a piece that the request places twice\n" +
+		"foreign-pieces-left-out\tUO-32\tcheck move play solo\tleaves pieces of other tasks out of account\n" +
 		"piece-missing-allowed\tUO-34\tcheck\tdoes not check whether all pieces of the task are placed\n" +
 		"twice-before-not-in-task\tUO-33\tcheck\tchecks for pieces placed twice before pieces of other tasks\n" +
 		"missing-before-twice\tUO-34\tcheck\tchecks for missing pieces before pieces placed twice\n" +
@@ -477,6 +493,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"second-layer-refused\tUO-36\tcheck\tallows pieces only one layer high\n" +
 		"outside-allowed\tUO-37\tcheck\tlets pieces lie outside the outline on the lower layer\n" +
 		"outline-as-rectangle\tUO-37\tcheck\ttakes the rectangle around the outline for the outline\n" +
+		"negative-cells-from-behind\tUO-37\tcheck move play solo\tcounts negative rows and columns from the end, so that -1 is the last one\n" +
 		"overhang-allowed\tUO-38\tcheck\tlets pieces hang over the outline on the upper layer\n" +
 		"overhang-over-gap\tUO-38\tcheck\tcalls it an overhang if the cell below is empty, also over the footprint\n" +
 		"overhang-as-outside\tUO-38\tcheck\tgives outside_outline also for cells of the upper layer that are not over the outline\n" +
@@ -526,6 +543,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"no-solution-as-empty-list\tUO-83\tsolve\tgives an empty list as the first solution where there is none\n" +
 		"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second\n" +
 		"anybody-rolls\tUO-17\tmove play\tlets any player roll the die\n" +
+		"anybody-but-flipper-rolls\tUO-17\tmove play\tlets any player but the flipper roll the die\n" +
 		"flipper-rolls\tUO-17\tmove play\tlets the flipper roll the die\n" +
 		"roller-rolls-again\tUO-17\tmove play\tlets the roller roll again before the hourglass is turned\n" +
 		"roll-turns-hourglass\tUO-17\tmove play\tturns the hourglass when the die is rolled\n" +
@@ -533,9 +551,11 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"illegal-request-passes-both\tUO-17\tplay\tpasses both the die and the hourglass on after an illegal request\n" +
 		"play-ends-at-illegal-request\tUO-17\tplay\tstops at the first illegal request\n" +
 		"illegal-requests-left-out\tUO-17\tplay\tlists no answers to illegal requests\n" +
+		"requests-judged-in-first-state\tUO-17\tplay\tjudges every request in the State of the input, which never changes\n" +
 		"anybody-flips\tUO-18\tmove play\tlets any player turn the hourglass\n" +
 		"anybody-but-roller-flips\tUO-18\tmove play\tlets any player but the roller turn the hourglass\n" +
 		"claims-before-flip\tUO-18\tmove play\taccepts claims before the hourglass is turned\n" +
+		"claims-before-second-flip\tUO-18\tmove play\taccepts claims in the second chance before the hourglass is turned\n" +
 		"roller-flips\tUO-18\tmove play\tlets the roller turn the hourglass\n" +
 		"glass-stays-at-one\tUO-18\tmove play\tdoes not count the second turn of the hourglass\n" +
 		"glass-counts-double\tUO-18\tmove play\tcounts each turn of the hourglass twice\n" +
@@ -571,6 +591,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"round-waits-for-stop\tUO-25\tmove play\twaits for a stop although all have solved\n" +
 		"round-ends-without-last\tUO-25\tmove play\tends the round when only one player has not solved\n" +
 		"first-claim-ends-round\tUO-19\tmove play\tends the round as soon as one player has solved\n" +
+		"second-claim-ends-round\tUO-44\tmove play\tends the round as soon as two players have solved\n" +
 		"outs-awaited\tUO-29\tmove play\twaits for a stop although only players who are out have not solved\n" +
 		"Shout stop around 60000 ms, as every player, with and without a solver, in both chances\n" +
 		"stop-a-moment-early\tUO-23\tmove play\taccepts a stop at 59999 ms\n" +
@@ -693,6 +714,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UO-M23\tUO-57\tmove play\tlets the player who sits first win a tie, without a playoff\n" +
 		"last-seat-wins-tie\tUO-57\tmove play\tlets the player who sits last win a tie, without a playoff\n" +
 		"most-gems-win-tie\tUO-57\tmove play\tbreaks a tie by the number of gems\n" +
+		"fewest-gems-win-tie\tUO-57\tmove play\tbreaks a tie in favour of fewer gems\n" +
+		"most-sapphires-win-tie\tUO-57\tmove play\tbreaks a tie by the number of blue gems\n" +
 		"most-rubies-win-tie\tUO-57\tmove play\tbreaks a tie by the number of red gems\n" +
 		"fastest-wins-tie\tUO-57\tmove play\tlets the fastest player of the last round win a tie, without a playoff\n" +
 		"tie-ends-game\tUO-57\tmove play\tends the game with a tie, without a playoff\n" +
@@ -703,6 +726,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"roller-rolls-playoff\tUO-58\tmove play\tlets only the roller of the last round roll for the playoff\n" +
 		"first-tied-rolls-playoff\tUO-58\tmove play\tlets only the tied player who sits first roll for the playoff\n" +
 		"playoff-boards-left-over\tUO-58\tmove play\taccepts more boards than there are tied players\n" +
+		"playoff-board-for-each-player\tUO-58\tmove play\twants a board for each player in the playoff, tied or not\n" +
 		"playoff-boards-backwards\tUO-58\tmove play\thands out the boards of the playoff from the last tied player to the first\n" +
 		"playoff-boards-from-roller\tUO-58\tmove play\thands out the boards of the playoff from the player on who rolls\n" +
 		"UO-M25\tUO-59\tmove play\taccepts playoff boards of any level\n" +
@@ -812,8 +836,10 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"aside-counts-as-wrong\tUO-70\tsolo\tcounts a board put aside as a wrong solution\n" +
 		"aside-takes-one-off\tUO-70\tsolo\ttakes one off the tasks solved for a board put aside\n" +
 		"aside-not-counted\tUO-70\tsolo\tdoes not count boards put aside\n" +
+		"aside-not-counted-in-variant-time\tUO-70\tsolo\tdoes not count boards put aside in a run of variant time\n" +
 		"aside-after-limit-counts\tUO-70\tsolo\talso counts boards put aside after the limit\n" +
 		"wrong-not-counted\tUO-72\tsolo\tdoes not count wrong solutions\n" +
+		"wrong-not-counted-in-variant-time\tUO-72\tsolo\tdoes not count wrong solutions in a run of variant time\n" +
 		"wrong-once-per-board\tUO-72\tsolo\tcounts at most one wrong solution per board\n" +
 		"wrong-after-limit-counts\tUO-72\tsolo\talso counts wrong solutions after the limit\n" +
 		"wrong-closes-board\tUO-72\tsolo\taccepts no solution of a board after a wrong one\n" +
@@ -965,293 +991,306 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUOM01:                        {1, 2, 3, 4, 5, 6, 7, 75},
-	wrongUOM02:                        {2, 3, 4, 5, 6, 7, 75},
-	wrongAllPiecesMirrored:            {3, 4, 5, 6, 7, 75},
-	wrongPiecesNeverTurned:            {4, 5, 6, 7, 75},
-	wrongTurnsAboutOneAxis:            {5, 6, 7, 75},
-	wrongTurnsAboutTwoAxes:            {6, 7, 75},
-	wrongFivesMirrored:                {7, 75},
-	wrongR4AndY4Exchanged:             {75},
+	wrongUOM01:                        {1, 2, 3, 4, 5, 6, 7, 79},
+	wrongUOM02:                        {2, 3, 4, 5, 6, 7, 79},
+	wrongAllPiecesMirrored:            {3, 4, 5, 6, 7, 79},
+	wrongPiecesNeverTurned:            {4, 5, 6, 7, 79},
+	wrongTurnsAboutOneAxis:            {5, 6, 7, 79},
+	wrongTurnsAboutTwoAxes:            {6, 7, 79},
+	wrongFivesMirrored:                {7, 79},
+	wrongR4AndY4Exchanged:             {79},
 	wrongUOM05:                        {9, 10, 11, 12},
 	wrongShapeOnlyHangsTogether:       {10, 11, 12},
 	wrongCellsWantedInOrder:           {11, 12},
 	wrongUpperPieceMisshapen:          {12},
-	wrongShapeUnchecked:               {14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongPieceOfAnotherTaskAllowed:    {15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongPiecePlacedTwiceAllowed:      {16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongPieceMissingAllowed:          {17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongTwiceBeforeNotInTask:         {18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongMissingBeforeTwice:           {19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongShapeBeforeMissing:           {20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongHeightBeforeShape:            {21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongOutlineBeforeHeight:          {22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongOverhangBeforeOutline:        {23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongOverlapBeforeOverhang:        {24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongUOM06:                        {25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongGapBeforeOverlap:             {26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongGapBeforeHeight:              {27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongVolumeBeforeAll:              {28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongVolumeBeforeShape:            {29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongVolumeBeforeHeight:           {30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongMissingFirst:                 {31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongMissingLast:                  {32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongShapeFirst:                   {33, 34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongShapeLast:                    {34, 35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongOverlapBeforeShape:           {35, 36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongHeightAfterOverhang:          {36, 37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongOutlineLast:                  {37, 38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongPlacementsCheckedOneByOne:    {38, 39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongPiecesCheckedOneByOne:        {39, 40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongAllCheckedOneByOne:           {40, 41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongCellsCheckedOneByOne:         {41, 43, 45, 47, 51, 53, 56, 57, 58},
-	wrongUOM03:                        {43, 45, 47, 51, 53, 56, 57, 58},
-	wrongThirdLayerAllowed:            {44},
-	wrongCellsOnlyCounted:             {45, 47, 51, 53, 54, 55, 56, 57, 58},
-	wrongOutsideAllowed:               {47, 51, 53, 56, 57, 58},
-	wrongOutlineAsRectangle:           {48, 49},
-	wrongOverhangAllowed:              {51, 53, 56, 57, 58},
-	wrongUOM04:                        {53, 56, 57, 58},
-	wrongGapAllowed:                   {56, 57, 58},
-	wrongUpperGapAllowed:              {55},
-	wrongPiecesWantedInOrder:          {57, 58},
-	wrongPiecesLetDownFromAbove:       {58},
-	wrongDieCountedFromZero:           {60, 61},
-	wrongDieAsPlaceOfTask:             {61},
-	wrongUOM07:                        {66, 67, 68, 69, 70, 71, 72, 73, 76, 77},
-	wrongCountsUpToSymmetry:           {65, 76, 78},
-	wrongCountsUpToVerticalTurns:      {76, 78},
-	wrongUOM09:                        {67, 68, 69, 70, 71, 72, 73, 76, 77},
-	wrongCountsTo1000:                 {68, 69, 70, 71, 72, 73, 76, 77},
-	wrongCountsTo1:                    {69, 70, 71, 72, 73, 76, 77},
-	wrongCountsTo2:                    {70, 71, 72, 73, 76, 77},
-	wrongCountsTo10:                   {71, 72, 73, 76, 77},
-	wrongCountsTo10000:                {72, 73, 76, 77},
-	wrongCountsInOneByte:              {73, 76, 77},
-	wrongPiecesLeftOver:               {76, 77},
-	wrongGapsLeft:                     {76},
-	wrongTornFootprintUnsolvable:      {77, 78, 80, 83, 84, 85, 86},
-	wrongUOM08:                        {81},
-	wrongFirstFoundIsFirst:            {83, 84, 85, 86},
-	wrongCellsByLayerFirst:            {83, 85, 86, 87, 88},
-	wrongLayersBeforeRows:             {84, 85, 86, 87, 88},
-	wrongSolutionsComparedAsText:      {85, 86},
-	wrongCellsSortedAsText:            {86, 87, 88},
-	wrongColumnsBeforeRows:            {87, 88},
-	wrongFootprintMovedToCorner:       {88},
-	wrongAnybodyRolls:                 {91},
-	wrongIllegalRequestPassesTurn:     {95, 115, 129},
-	wrongIllegalRequestPassesBoth:     {115, 129},
-	wrongPlayEndsAtIllegalRequest:     {97},
-	wrongAnybodyFlips:                 {99, 101, 106, 107, 108},
-	wrongAnybodyButRollerFlips:        {101, 106, 107, 108},
-	wrongRollerFlips:                  {106, 107, 108},
-	wrongGlassStaysAtOne:              {103},
-	wrongSecondFlipByNext:             {107, 108},
-	wrongSecondFlipByRoller:           {108},
-	wrongClaimsInOrderOfSeats:         {118, 119, 120, 121, 122, 123, 124, 130},
-	wrongUOM14:                        {113, 114, 124},
-	wrongTimesNotCompared:             {124},
-	wrongClaimsSortedByTime:           {114, 116, 117, 124},
-	wrongTimeComparedWithFirst:        {124},
-	wrongTimeComparedWithWrongClaim:   {129},
-	wrongNewestClaimInFront:           {117},
-	wrongUOM15:                        {119},
-	wrongLastMomentTooLate:            {121, 122, 123, 124},
-	wrongMomentAfterInTime:            {122, 123, 124},
-	wrongClaimNeverLate:               {123, 124},
-	wrongSecondChanceLastsLonger:      {124},
-	wrongSecondChanceTimesGoOn:        {135, 136, 137, 138, 139, 140},
-	wrongSecondChanceWithoutDisplay:   {126, 176},
-	wrongSecondChanceUnpaid:           {176},
-	wrongRoundEndsWithoutLast:         {133, 134},
-	wrongFirstClaimEndsRound:          {134},
-	wrongStopAMomentEarly:             {136, 137, 138, 139, 140},
-	wrongStopAMomentLate:              {137, 138, 139, 140},
-	wrongStopOnceSomebodySolved:       {138, 139, 140},
-	wrongStopAtAnyTime:                {139, 140},
-	wrongStopAt60000Only:              {140},
-	wrongStopByFlipperOnly:            {142, 143, 144, 145, 147},
-	wrongStopByRollerOnly:             {143, 144, 145, 147},
-	wrongStopByUnsolvedOnly:           {144, 145, 147},
-	wrongStopBySolverOnly:             {145, 147},
-	wrongStopByFastestOnly:            {147},
-	wrongNoSecondChance:               {155},
-	wrongSecondChanceRollsAnew:        {150, 151, 152, 153, 154, 156, 157},
-	wrongSecondChanceForgetsDie:       {151, 152, 153, 154, 156, 157},
-	wrongSecondChancePassesTurns:      {152, 153, 154, 156, 157},
-	wrongSecondChanceWithNewBoards:    {153, 154, 156, 157, 211, 212},
-	wrongSecondChanceCountsAnew:       {154, 156, 157},
-	wrongOutsReturnInSecondChance:     {156, 157},
-	wrongSecondChanceWithoutFlip:      {157},
-	wrongUOM18:                        {165, 166, 167, 169, 170, 178, 179, 180, 185, 186, 194, 196},
-	wrongRewardsBySeat:                {162, 173, 176, 188, 189, 190},
-	wrongOrderBackwards:               {173, 176, 188, 189, 190},
-	wrongPointsWithoutDraw:            {164},
-	wrongFirstGetsAmber:               {166, 167, 178, 179, 185, 186, 194, 196},
-	wrongFirstGetsBoth:                {167, 178, 179, 185, 186, 194, 196},
-	wrongFirstGetsNothingOfDisplay:    {178, 179, 185, 186, 194, 196},
-	wrongFirstDrawsNothing:            {171, 172, 174, 175, 177, 180},
-	wrongSecondGetsSapphire:           {170, 178, 179, 180, 185, 186, 194, 196},
-	wrongSecondGetsNothingOfDisplay:   {178, 179, 180, 185, 186, 194, 196},
-	wrongSecondDrawsNothing:           {172, 174, 175, 177, 180},
-	wrongOnlyThirdAndFourthDraw:       {174, 175, 177, 180},
-	wrongGainsByPlace:                 {176, 190},
-	wrongUOM19:                        {175, 177, 180},
-	wrongFourthGetsNothing:            {177, 180},
-	wrongLastOfAllGetsNothing:         {188, 189, 190},
-	wrongThirdGetsAmber:               {180},
-	wrongAllBehindGetAmber:            {179, 180, 185, 186, 194, 196},
-	wrongOnlyFirstRewarded:            {180, 185, 186, 194, 196},
-	wrongAmberSkipsSecond:             {185, 186, 194, 196},
-	wrongLosersGetAmber:               {182, 201, 220, 231},
-	wrongLosersDraw:                   {201},
-	wrongUOM21:                        {184, 187},
-	wrongDrawnGemLost:                 {187},
-	wrongDisplayGemLost:               {186, 194, 196},
-	wrongDisplayGemFromBag:            {194, 196},
-	wrongDrawsBySeat:                  {189},
-	wrongClaimWithoutGem:              {192, 193},
-	wrongGemOutOfNowhere:              {193},
-	wrongDisplayKeepsGem:              {196},
-	wrongLeftoverGemsLost:             {198, 202, 209},
-	wrongLeftoverGemsDoubled:          {202, 209},
-	wrongLeftoverGemsStay:             {200, 203, 204, 205, 206, 207, 208, 210},
-	wrongOneSolverLeavesAmber:         {203, 205, 206, 207, 210},
-	wrongOneSolverLosesAmber:          {209},
-	wrongOneSolverReturnsSapphire:     {204, 205, 206, 207, 208, 210},
-	wrongOneSolverReturnsBoth:         {207, 208, 210},
-	wrongTwoSolversReturnAmber:        {206, 207, 210},
-	wrongUOM20:                        {207, 210},
-	wrongNoSolverReturnsNothing:       {208, 210},
-	wrongNoSolverReturnsAmberOnly:     {210},
-	wrongUOM17:                        {212},
-	wrongBoardsBackUnderStack:         {214, 230},
-	wrongUnsolvedBoardsStay:           {230},
-	wrongUOM10:                        {216, 217, 218, 219, 221, 222},
-	wrongUOM11:                        {217, 218, 219, 221, 222},
-	wrongOnlyRollerPasses:             {221, 222},
-	wrongOnlyFlipperPasses:            {219, 221},
-	wrongFlipperBecomesRoller:         {221},
-	wrongFastestRollsNext:             {231},
-	wrongRollerAndFlipperChangePlaces: {222},
-	wrongDieStays:                     {228},
-	wrongGlassStays:                   {229},
-	wrongSolversStay:                  {250},
-	wrongTurnsPassAtEnd:               {233, 250},
-	wrongTenthRoundCounted:            {250},
-	wrongUOM22:                        {235, 236, 237, 238, 239, 240, 241, 242},
-	wrongEmeraldAndAmberExchanged:     {236, 237, 238, 239, 240, 241, 242},
-	wrongSapphireAndEmeraldExchanged:  {237, 238, 239, 240, 241, 242},
-	wrongValuesBackwards:              {238, 239, 240, 241, 242},
-	wrongValuesOneLess:                {239, 240, 241, 242},
-	wrongEmeraldWorthOne:              {240, 241, 242},
-	wrongAmberWorthNothing:            {241, 242},
-	wrongGemsCountedAlike:             {242},
-	wrongMostGemsWin:                  {244, 248, 249},
-	wrongFewestPointsWin:              {248, 249},
-	wrongOverWithoutWinner:            {247},
-	wrongUOM23:                        {247, 252},
-	wrongLastSeatWinsTie:              {252},
-	wrongMostGemsWinTie:               {249},
-	wrongAnybodyRollsPlayoff:          {255, 256},
-	wrongRollerRollsPlayoff:           {256},
-	wrongPlayoffBoardsBackwards:       {259},
-	wrongPlayoffTurnsHourglass:        {269},
-	wrongFirstTiedSeatWinsPlayoff:     {272},
-	wrongPlayoffWantsGem:              {272, 273},
-	wrongPlayoffPaysGem:               {273},
-	wrongOverBeforePlayoff:            {277},
-	wrongLeaderNamedWinner:            {276},
-	wrongRankingFromWorst:             {279, 282},
-	wrongRankingBreaksTies:            {282},
-	wrongRankingByGems:                {281},
-	wrongUOM26:                        {285, 287, 288, 289, 290, 291, 292, 293, 294, 295, 296},
-	wrongOtherStacksShown:             {287, 288, 289, 290, 291, 292, 293, 294, 295, 296},
-	wrongBagCountsDisplay:             {289, 290, 291, 292, 293, 294, 295, 296},
-	wrongOtherGemsHidden:              {290, 291, 292, 293, 294, 295, 296},
-	wrongOtherBoardsHidden:            {291, 292, 293, 294, 295, 296},
-	wrongFinishingOrderHidden:         {292, 293, 294, 295, 296},
-	wrongOnlyOwnSolutionShown:         {293, 294, 295, 296},
-	wrongDieHiddenUntilFlip:           {294, 295, 296},
-	wrongBoardsHiddenUntilRoll:        {295, 296},
-	wrongGlassHidden:                  {296},
-	wrongTaskOfFirstPlayer:            {298},
-	wrongTaskHiddenUntilFlip:          {300, 301, 302},
-	wrongTaskHiddenUntilEachFlip:      {301, 302},
-	wrongTaskHiddenWhenSolved:         {302},
-	wrongUOM28:                        {304, 305, 307, 308, 309, 310, 311, 312, 313, 314, 315, 316, 317, 318, 319, 320, 321},
-	wrongLastBoardFaceUp:              {305, 307, 308, 309, 310, 311, 312, 313, 314, 315, 316, 317, 318, 319, 320, 321},
-	wrongStacksSorted:                 {307, 308, 309, 310, 311, 312, 313, 314, 315, 316, 317, 318, 319, 320, 321},
-	wrongFirstBoardStaysOnStack:       {308, 309, 310, 311, 312, 313, 314, 315, 316, 317, 318, 319, 320, 321},
-	wrongFirstBoardFaceDown:           {309, 310, 311, 312, 313, 314, 315, 316, 317, 318, 319, 320, 321},
-	wrongFourthPlayerLeftOut:          {310, 311, 312, 313, 314, 315, 316, 317, 318, 319, 320, 321},
-	wrongPlayersByName:                {311, 312, 313, 314, 315, 316, 317, 318, 319, 320, 321},
-	wrongLevelOfFirstPlayer:           {312, 313, 314, 315, 316, 317, 318, 319, 320, 321},
-	wrongOneRubyTooMany:               {313, 314, 315, 316, 317, 318, 319, 320, 321},
-	wrongDisplayNotFromBag:            {314, 315, 316, 317, 318, 319, 320, 321},
-	wrongDisplayOfTen:                 {315, 316, 317, 318, 319, 320, 321},
-	wrongDisplayEmpty:                 {316, 317, 318, 319, 320, 321},
-	wrongFirstSeatRolls:               {317, 318, 319, 320, 321},
-	wrongLeftOfYoungestRolls:          {318, 319, 320, 321},
-	wrongYoungestSitsFirst:            {319, 320, 321},
-	wrongRollerAndFlipperSwapped:      {320, 321},
-	wrongFlipperLeftOfYoungest:        {321},
-	wrongUOM30:                        {331, 332, 367, 368},
-	wrongLimitExcluded:                {327, 328, 329, 355, 362, 365},
-	wrongMinutesAsSeconds:             {325, 326},
-	wrongLimitAMomentLater:            {326},
-	wrongTimeFromFirstStart:           {328, 329, 336, 339, 340, 341, 343, 345, 355, 358, 362, 365},
-	wrongNoLimit:                      {329, 355, 362, 365},
-	wrongBoardBegunInTimeCounts:       {355, 362, 365},
-	wrongUOM31:                        {331, 332, 333, 334, 335, 336, 358},
-	wrongRestOfLogCounts:              {332, 367, 368},
-	wrongLastMillisecondCounts:        {367, 368},
-	wrongRunEndsOneTaskEarly:          {334, 335, 336, 358},
-	wrongRunEndsOneTaskLate:           {335, 336, 358},
-	wrongRunEndsAfterBoards:           {336, 358},
-	wrongUnfinishedRunTimed:           {339, 340, 341, 343, 345, 358},
-	wrongUnfinishedRunTakesNoTime:     {338, 348, 349, 352, 357},
-	wrongUnfinishedRunLastsToEnd:      {348, 349, 352, 357},
-	wrongTimeOfLastBoard:              {340, 341, 343, 345, 358},
-	wrongAsideTakesNoTime:             {341, 343, 345, 358},
-	wrongPausesTakeNoTime:             {343, 345, 358},
-	wrongTimeOfLastEvent:              {344},
-	wrongTimeIsTheLimit:               {345, 358},
-	wrongTimeOfFirstSolution:          {358},
-	wrongTimeOfWrongSolution:          {363, 364, 366, 369},
-	wrongTimeOfLastClosedBoard:        {356, 358, 359, 360, 361},
-	wrongCountWithoutTime:             {349, 352, 357},
-	wrongTimeIsAlwaysTheLimit:         {352, 357},
-	wrongNothingSolvedTakesNoTime:     {351, 353, 354, 375, 376, 380, 381},
-	wrongNothingSolvedIsUnfinished:    {353, 354, 375, 376, 380, 381},
-	wrongCountUnfinished:              {357},
-	wrongCountUnfinishedNoRecord:      {354, 375, 376, 380, 381},
-	wrongCountFinishedByLog:           {375, 376, 380, 381},
-	wrongTimeRunHasLimit:              {362, 365},
-	wrongAsideCountsAsWrongToo:        {358, 359, 360, 361},
-	wrongAsideCountsAsSolved:          {359, 360, 361},
-	wrongAsideCountsAsWrong:           {360, 361},
-	wrongAsideTakesOneOff:             {361},
-	wrongAsideAfterLimitCounts:        {365},
-	wrongWrongNotCounted:              {364, 366, 369},
-	wrongWrongOncePerBoard:            {366, 369},
-	wrongWrongClosesBoard:             {369},
-	wrongSolvedAtFirstAttemptOnly:     {368},
-	wrongUOM32:                        {377, 378, 379, 382},
-	wrongFirstResultNoRecord:          {373, 374},
-	wrongNothingSolvedIsNoRecord:      {374},
-	wrongNeverRecord:                  {376, 380, 381},
-	wrongFinishedIsRecord:             {380, 381},
-	wrongWorseIsRecord:                {378, 379, 382},
-	wrongFewerTasksAreRecord:          {382},
-	wrongUnfinishedRunIsRecord:        {381},
-	wrongBytesRestartClock:            {384},
-	wrongDropOutEndsGame:              {391},
-	wrongClaimsBySeat:                 {393},
-	wrongOneClaimEach:                 {396},
-	wrongEleventhClaimAsked:           {396},
-	wrongCallMeasuredAnew:             {398},
+	wrongCellTwiceAsOverlap:           {14, 15, 16, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongShapeUnchecked:               {15, 16, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongPieceOfAnotherTaskAllowed:    {16, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongPiecePlacedTwiceAllowed:      {19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongLastPlacementOfPieceCounts:   {18, 54},
+	wrongForeignPiecesLeftOut:         {54},
+	wrongPieceMissingAllowed:          {20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongTwiceBeforeNotInTask:         {21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongMissingBeforeTwice:           {22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongShapeBeforeMissing:           {23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongHeightBeforeShape:            {24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOutlineBeforeHeight:          {25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOverhangBeforeOutline:        {26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOverlapBeforeOverhang:        {27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongUOM06:                        {28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongGapBeforeOverlap:             {29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongGapBeforeHeight:              {30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongVolumeBeforeAll:              {31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongVolumeBeforeShape:            {32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongVolumeBeforeHeight:           {33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongMissingFirst:                 {34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongMissingLast:                  {35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongShapeFirst:                   {36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongShapeLast:                    {37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOverlapBeforeShape:           {38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongHeightAfterOverhang:          {39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOutlineLast:                  {40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongPlacementsCheckedOneByOne:    {41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongPiecesCheckedOneByOne:        {42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongAllCheckedOneByOne:           {43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongCellsCheckedOneByOne:         {44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongUOM03:                        {46, 48, 51, 55, 57, 60, 61, 62},
+	wrongThirdLayerAllowed:            {47},
+	wrongCellsOnlyCounted:             {48, 50, 51, 55, 57, 58, 59, 60, 61, 62},
+	wrongOutsideAllowed:               {51, 55, 57, 60, 61, 62},
+	wrongOutlineAsRectangle:           {50, 52, 53},
+	wrongNegativeCellsFromBehind:      {52, 53},
+	wrongOverhangAllowed:              {55, 57, 60, 61, 62},
+	wrongUOM04:                        {57, 60, 61, 62},
+	wrongGapAllowed:                   {60, 61, 62},
+	wrongUpperGapAllowed:              {59},
+	wrongPiecesWantedInOrder:          {61, 62},
+	wrongPiecesLetDownFromAbove:       {62},
+	wrongDieCountedFromZero:           {64, 65},
+	wrongDieAsPlaceOfTask:             {65},
+	wrongUOM07:                        {70, 71, 72, 73, 74, 75, 76, 77, 80, 81},
+	wrongCountsUpToSymmetry:           {69, 80, 82},
+	wrongCountsUpToVerticalTurns:      {80, 82},
+	wrongUOM09:                        {71, 72, 73, 74, 75, 76, 77, 80, 81},
+	wrongCountsTo1000:                 {72, 73, 74, 75, 76, 77, 80, 81},
+	wrongCountsTo1:                    {73, 74, 75, 76, 77, 80, 81},
+	wrongCountsTo2:                    {74, 75, 76, 77, 80, 81},
+	wrongCountsTo10:                   {75, 76, 77, 80, 81},
+	wrongCountsTo10000:                {76, 77, 80, 81},
+	wrongCountsInOneByte:              {77, 80, 81},
+	wrongPiecesLeftOver:               {80, 81},
+	wrongGapsLeft:                     {80},
+	wrongTornFootprintUnsolvable:      {81, 82, 84, 87, 88, 89, 90},
+	wrongUOM08:                        {85},
+	wrongFirstFoundIsFirst:            {87, 88, 89, 90},
+	wrongCellsByLayerFirst:            {87, 89, 90, 91, 92},
+	wrongLayersBeforeRows:             {88, 89, 90, 91, 92},
+	wrongSolutionsComparedAsText:      {89, 90},
+	wrongCellsSortedAsText:            {90, 91, 92},
+	wrongColumnsBeforeRows:            {91, 92},
+	wrongFootprintMovedToCorner:       {92},
+	wrongAnybodyRolls:                 {95, 96},
+	wrongAnybodyButFlipperRolls:       {96},
+	wrongIllegalRequestPassesTurn:     {100, 103, 122, 136},
+	wrongIllegalRequestPassesBoth:     {103, 122, 136},
+	wrongPlayEndsAtIllegalRequest:     {102},
+	wrongRequestsJudgedInFirstState:   {122, 136},
+	wrongAnybodyFlips:                 {105, 108, 113, 114, 115},
+	wrongAnybodyButRollerFlips:        {108, 113, 114, 115},
+	wrongClaimsBeforeFlip:             {107},
+	wrongRollerFlips:                  {113, 114, 115},
+	wrongGlassStaysAtOne:              {110},
+	wrongSecondFlipByNext:             {114, 115},
+	wrongSecondFlipByRoller:           {115},
+	wrongClaimsInOrderOfSeats:         {125, 126, 127, 128, 129, 130, 131, 137},
+	wrongUOM14:                        {120, 121, 131},
+	wrongTimesNotCompared:             {131},
+	wrongClaimsSortedByTime:           {121, 123, 124, 131},
+	wrongTimeComparedWithFirst:        {131},
+	wrongTimeComparedWithWrongClaim:   {136},
+	wrongNewestClaimInFront:           {124},
+	wrongUOM15:                        {126},
+	wrongLastMomentTooLate:            {128, 129, 130, 131},
+	wrongMomentAfterInTime:            {129, 130, 131},
+	wrongClaimNeverLate:               {130, 131},
+	wrongSecondChanceLastsLonger:      {131},
+	wrongSecondChanceTimesGoOn:        {143, 144, 145, 146, 147, 148},
+	wrongSecondChanceWithoutDisplay:   {133, 184},
+	wrongSecondChanceUnpaid:           {184},
+	wrongRoundEndsWithoutLast:         {140, 141, 142},
+	wrongFirstClaimEndsRound:          {141, 142},
+	wrongSecondClaimEndsRound:         {142},
+	wrongStopAMomentEarly:             {144, 145, 146, 147, 148},
+	wrongStopAMomentLate:              {145, 146, 147, 148},
+	wrongStopOnceSomebodySolved:       {146, 147, 148},
+	wrongStopAtAnyTime:                {147, 148},
+	wrongStopAt60000Only:              {148},
+	wrongStopByFlipperOnly:            {150, 151, 152, 153, 155},
+	wrongStopByRollerOnly:             {151, 152, 153, 155},
+	wrongStopByUnsolvedOnly:           {152, 153, 155},
+	wrongStopBySolverOnly:             {153, 155},
+	wrongStopByFastestOnly:            {155},
+	wrongNoSecondChance:               {163},
+	wrongSecondChanceRollsAnew:        {158, 159, 160, 161, 162, 164, 165},
+	wrongSecondChanceForgetsDie:       {159, 160, 161, 162, 164, 165},
+	wrongSecondChancePassesTurns:      {160, 161, 162, 164, 165},
+	wrongSecondChanceWithNewBoards:    {161, 162, 164, 165, 219, 220},
+	wrongSecondChanceCountsAnew:       {162, 164, 165},
+	wrongOutsReturnInSecondChance:     {164, 165},
+	wrongSecondChanceWithoutFlip:      {165},
+	wrongUOM18:                        {173, 174, 175, 177, 178, 186, 187, 188, 193, 194, 202, 204},
+	wrongRewardsBySeat:                {170, 181, 184, 196, 197, 198},
+	wrongOrderBackwards:               {181, 184, 196, 197, 198},
+	wrongPointsWithoutDraw:            {172},
+	wrongFirstGetsAmber:               {174, 175, 186, 187, 193, 194, 202, 204},
+	wrongFirstGetsBoth:                {175, 186, 187, 193, 194, 202, 204},
+	wrongFirstGetsNothingOfDisplay:    {186, 187, 193, 194, 202, 204},
+	wrongFirstDrawsNothing:            {179, 180, 182, 183, 185, 188},
+	wrongSecondGetsSapphire:           {178, 186, 187, 188, 193, 194, 202, 204},
+	wrongSecondGetsNothingOfDisplay:   {186, 187, 188, 193, 194, 202, 204},
+	wrongSecondDrawsNothing:           {180, 182, 183, 185, 188},
+	wrongOnlyThirdAndFourthDraw:       {182, 183, 185, 188},
+	wrongGainsByPlace:                 {184, 198},
+	wrongUOM19:                        {183, 185, 188},
+	wrongFourthGetsNothing:            {185, 188},
+	wrongLastOfAllGetsNothing:         {196, 197, 198},
+	wrongThirdGetsAmber:               {188},
+	wrongAllBehindGetAmber:            {187, 188, 193, 194, 202, 204},
+	wrongOnlyFirstRewarded:            {188, 193, 194, 202, 204},
+	wrongAmberSkipsSecond:             {193, 194, 202, 204},
+	wrongLosersGetAmber:               {190, 209, 228, 239},
+	wrongLosersDraw:                   {209},
+	wrongUOM21:                        {192, 195},
+	wrongDrawnGemLost:                 {195},
+	wrongDisplayGemLost:               {194, 202, 204},
+	wrongDisplayGemFromBag:            {202, 204},
+	wrongDrawsBySeat:                  {197},
+	wrongClaimWithoutGem:              {200, 201},
+	wrongGemOutOfNowhere:              {201},
+	wrongDisplayKeepsGem:              {204},
+	wrongLeftoverGemsLost:             {206, 210, 217},
+	wrongLeftoverGemsDoubled:          {210, 217},
+	wrongLeftoverGemsStay:             {208, 211, 212, 213, 214, 215, 216, 218},
+	wrongOneSolverLeavesAmber:         {211, 213, 214, 215, 218},
+	wrongOneSolverLosesAmber:          {217},
+	wrongOneSolverReturnsSapphire:     {212, 213, 214, 215, 216, 218},
+	wrongOneSolverReturnsBoth:         {215, 216, 218},
+	wrongTwoSolversReturnAmber:        {214, 215, 218},
+	wrongUOM20:                        {215, 218},
+	wrongNoSolverReturnsNothing:       {216, 218},
+	wrongNoSolverReturnsAmberOnly:     {218},
+	wrongUOM17:                        {220},
+	wrongBoardsBackUnderStack:         {222, 238},
+	wrongUnsolvedBoardsStay:           {238},
+	wrongUOM10:                        {224, 225, 226, 227, 229, 230},
+	wrongUOM11:                        {225, 226, 227, 229, 230},
+	wrongOnlyRollerPasses:             {229, 230},
+	wrongOnlyFlipperPasses:            {227, 229},
+	wrongFlipperBecomesRoller:         {229},
+	wrongFastestRollsNext:             {239},
+	wrongRollerAndFlipperChangePlaces: {230},
+	wrongDieStays:                     {236},
+	wrongGlassStays:                   {237},
+	wrongSolversStay:                  {260},
+	wrongTurnsPassAtEnd:               {241, 260},
+	wrongTenthRoundCounted:            {260},
+	wrongUOM22:                        {243, 244, 245, 246, 247, 248, 249, 250},
+	wrongEmeraldAndAmberExchanged:     {244, 245, 246, 247, 248, 249, 250},
+	wrongSapphireAndEmeraldExchanged:  {245, 246, 247, 248, 249, 250},
+	wrongValuesBackwards:              {246, 247, 248, 249, 250},
+	wrongValuesOneLess:                {247, 248, 249, 250},
+	wrongEmeraldWorthOne:              {248, 249, 250},
+	wrongAmberWorthNothing:            {249, 250},
+	wrongGemsCountedAlike:             {250},
+	wrongMostGemsWin:                  {252, 256, 257, 258, 259},
+	wrongFewestPointsWin:              {256, 257, 258, 259},
+	wrongOverWithoutWinner:            {255},
+	wrongUOM23:                        {255, 262},
+	wrongLastSeatWinsTie:              {262},
+	wrongMostGemsWinTie:               {257, 258, 259},
+	wrongFewestGemsWinTie:             {258, 259},
+	wrongMostSapphiresWinTie:          {259},
+	wrongAnybodyRollsPlayoff:          {265, 266},
+	wrongRollerRollsPlayoff:           {266},
+	wrongPlayoffBoardsLeftOver:        {268},
+	wrongPlayoffBoardsBackwards:       {270},
+	wrongPlayoffTurnsHourglass:        {280},
+	wrongFirstTiedSeatWinsPlayoff:     {283},
+	wrongPlayoffWantsGem:              {283, 284},
+	wrongPlayoffPaysGem:               {284},
+	wrongOverBeforePlayoff:            {288},
+	wrongLeaderNamedWinner:            {287},
+	wrongRankingFromWorst:             {290, 293},
+	wrongRankingBreaksTies:            {293},
+	wrongRankingByGems:                {292},
+	wrongUOM26:                        {296, 298, 299, 300, 301, 302, 303, 304, 305, 306, 307},
+	wrongOtherStacksShown:             {298, 299, 300, 301, 302, 303, 304, 305, 306, 307},
+	wrongBagCountsDisplay:             {300, 301, 302, 303, 304, 305, 306, 307},
+	wrongOtherGemsHidden:              {301, 302, 303, 304, 305, 306, 307},
+	wrongOtherBoardsHidden:            {302, 303, 304, 305, 306, 307},
+	wrongFinishingOrderHidden:         {303, 304, 305, 306, 307},
+	wrongOnlyOwnSolutionShown:         {304, 305, 306, 307},
+	wrongDieHiddenUntilFlip:           {305, 306, 307},
+	wrongBoardsHiddenUntilRoll:        {306, 307},
+	wrongGlassHidden:                  {307},
+	wrongTaskOfFirstPlayer:            {309},
+	wrongTaskHiddenUntilFlip:          {311, 312, 313},
+	wrongTaskHiddenUntilEachFlip:      {312, 313},
+	wrongTaskHiddenWhenSolved:         {313},
+	wrongUOM28:                        {315, 316, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongLastBoardFaceUp:              {316, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongStacksSorted:                 {318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongFirstBoardStaysOnStack:       {319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongFirstBoardFaceDown:           {320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongFourthPlayerLeftOut:          {321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongPlayersByName:                {322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongLevelOfFirstPlayer:           {323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongOneRubyTooMany:               {324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongDisplayNotFromBag:            {325, 326, 327, 328, 329, 330, 331, 332},
+	wrongDisplayOfTen:                 {326, 327, 328, 329, 330, 331, 332},
+	wrongDisplayEmpty:                 {327, 328, 329, 330, 331, 332},
+	wrongFirstSeatRolls:               {328, 329, 330, 331, 332},
+	wrongLeftOfYoungestRolls:          {329, 330, 331, 332},
+	wrongYoungestSitsFirst:            {330, 331, 332},
+	wrongRollerAndFlipperSwapped:      {331, 332},
+	wrongFlipperLeftOfYoungest:        {332},
+	wrongUOM30:                        {342, 343, 380, 381},
+	wrongLimitExcluded:                {338, 339, 340, 366, 374, 378},
+	wrongMinutesAsSeconds:             {336, 337},
+	wrongLimitAMomentLater:            {337},
+	wrongTimeFromFirstStart:           {339, 340, 347, 350, 351, 352, 354, 356, 366, 369, 374, 378},
+	wrongNoLimit:                      {340, 366, 374, 378},
+	wrongBoardBegunInTimeCounts:       {366, 374, 378},
+	wrongUOM31:                        {342, 343, 344, 345, 346, 347, 369},
+	wrongRestOfLogCounts:              {343, 380, 381},
+	wrongLastMillisecondCounts:        {380, 381},
+	wrongRunEndsOneTaskEarly:          {345, 346, 347, 369},
+	wrongRunEndsOneTaskLate:           {346, 347, 369},
+	wrongRunEndsAfterBoards:           {347, 369},
+	wrongUnfinishedRunTimed:           {350, 351, 352, 354, 356, 369},
+	wrongUnfinishedRunTakesNoTime:     {349, 359, 360, 363, 368},
+	wrongUnfinishedRunLastsToEnd:      {359, 360, 363, 368},
+	wrongTimeOfLastBoard:              {351, 352, 354, 356, 369},
+	wrongAsideTakesNoTime:             {352, 354, 356, 369},
+	wrongPausesTakeNoTime:             {354, 356, 369},
+	wrongTimeOfLastEvent:              {355},
+	wrongTimeIsTheLimit:               {356, 369},
+	wrongTimeOfFirstSolution:          {369},
+	wrongTimeOfWrongSolution:          {375, 376, 377, 379, 382},
+	wrongTimeOfLastClosedBoard:        {367, 369, 370, 371, 372, 373},
+	wrongCountWithoutTime:             {360, 363, 368},
+	wrongTimeIsAlwaysTheLimit:         {363, 368},
+	wrongNothingSolvedTakesNoTime:     {362, 364, 365, 388, 389, 393, 394},
+	wrongNothingSolvedIsUnfinished:    {364, 365, 388, 389, 393, 394},
+	wrongCountUnfinished:              {368},
+	wrongCountUnfinishedNoRecord:      {365, 388, 389, 393, 394},
+	wrongCountFinishedByLog:           {388, 389, 393, 394},
+	wrongTimeRunHasLimit:              {374, 378},
+	wrongAsideCountsAsWrongToo:        {369, 370, 371, 372, 373},
+	wrongAsideCountsAsSolved:          {370, 371, 372, 373},
+	wrongAsideCountsAsWrong:           {371, 372, 373},
+	wrongAsideTakesOneOff:             {372, 373},
+	wrongAsideNotCounted:              {373},
+	wrongAsideAfterLimitCounts:        {378},
+	wrongWrongNotCounted:              {376, 377, 379, 382},
+	wrongWrongNotCountedInVariantTime: {377, 379, 382},
+	wrongWrongOncePerBoard:            {379, 382},
+	wrongWrongClosesBoard:             {382},
+	wrongSolvedAtFirstAttemptOnly:     {381},
+	wrongUOM32:                        {390, 391, 392, 395},
+	wrongFirstResultNoRecord:          {386, 387},
+	wrongNothingSolvedIsNoRecord:      {387},
+	wrongNeverRecord:                  {389, 393, 394},
+	wrongFinishedIsRecord:             {393, 394},
+	wrongWorseIsRecord:                {391, 392, 395},
+	wrongFewerTasksAreRecord:          {395},
+	wrongUnfinishedRunIsRecord:        {394},
+	wrongBytesRestartClock:            {397},
+	wrongDropOutEndsGame:              {404},
+	wrongClaimsBySeat:                 {406},
+	wrongOneClaimEach:                 {409},
+	wrongEleventhClaimAsked:           {409},
+	wrongCallMeasuredAnew:             {411},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2037,6 +2076,47 @@ func columnsFirst(list []placement) []placement {
 	return list
 }
 
+// lastOfEach are placements without those of pieces that are named again behind them.
+func lastOfEach(list []placement) []placement {
+	var last []placement
+	for i, p := range list {
+		if !slices.ContainsFunc(list[i+1:], func(q placement) bool { return q.piece == p.piece }) {
+			last = append(last, p)
+		}
+	}
+	return last
+}
+
+// ofTask are placements without those of pieces that a problem does not have.
+func ofTask(p problem, list []placement) []placement {
+	return slices.DeleteFunc(slices.Clone(list), func(q placement) bool { return !p.pieces.has(q.piece) })
+}
+
+// cellAgain looks for a placement that names a cell twice.
+func (r *rules) cellAgain(_ problem, list []placement) fault {
+	for i := range list {
+		if len(distinct(list[i].cells)) < len(list[i].cells) {
+			return fault{code: overlap, place: i}
+		}
+	}
+	return fault{}
+}
+
+// fromBehind counts negative rows and columns from behind the last one of a footprint.
+func fromBehind(footprint []square, c cell) cell {
+	var high square
+	for _, at := range footprint {
+		high = square{max(high.row, at.row), max(high.col, at.col)}
+	}
+	if c.row < 0 {
+		c.row += high.row + 1
+	}
+	if c.col < 0 {
+		c.col += high.col + 1
+	}
+	return c
+}
+
 // hasSmallerImage tells whether a solution turned with the footprint comes
 // before it, upside down or not.
 func (r *rules) hasSmallerImage(s *solver, solution *[pieceKinds]filling, over bool) bool {
@@ -2207,6 +2287,13 @@ func (r *rules) moveDrawing(t *table, q *request) code {
 		t.bag.take(q.gem, new(gems))
 	}
 	return c
+}
+
+// copied is a State that requests may change without changing the first one.
+func copied(t *table) *table {
+	c := *t
+	c.players, c.solved, c.out = slices.Clone(t.players), slices.Clone(t.solved), slices.Clone(t.out)
+	return &c
 }
 
 // left is how many players could still claim.
