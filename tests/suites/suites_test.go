@@ -142,6 +142,7 @@ func excused(ids string) map[string]string {
 var outs = map[string]string{
 	"out-player-claims":            "nobody is ever out unless the option wrong_claim is out",
 	"outs-stay":                    "nobody is ever out unless the option wrong_claim is out",
+	"outs-awaited":                 "nobody is ever out unless the option wrong_claim is out",
 	"outs-return-in-second-chance": "nobody is ever out unless the option wrong_claim is out",
 	"second-chance-though-all-out": "nobody is ever out unless the option wrong_claim is out",
 	"second-flip-makes-flipper":    "nobody else turns the hourglass unless the option second_flip is any",

@@ -35,8 +35,12 @@ func (r *rules) claim(t *table, q *request) code {
 			if r.on[wrongUOM15] {
 				return false
 			}
+			if r.on[wrongLastSolverLookedUp] {
+				return len(t.solved) > 0 && t.solved[len(t.solved)-1].player == q.player
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongUOM15] = true
+				r.tracing.passed[wrongLastSolverLookedUp] = true
 			}
 			return operator.Flip(r.operators, 2, t.hasSolved(q.player))
 		}():
@@ -169,12 +173,17 @@ func (r *rules) claim(t *table, q *request) code {
 		}
 		return &t.players[q.player].gems
 	}()
-	if r.on[wrongLastOfAllGetsNothing] {
+	if r.on[wrongSecondChanceUnpaid] {
+		if t.glass != glassTurns {
+			r.reward(len(t.solved), q.gem, own, &t.display, &t.bag)
+		}
+	} else if r.on[wrongLastOfAllGetsNothing] {
 		if len(t.solved) < len(t.players)-1 {
 			r.reward(len(t.solved), q.gem, own, &t.display, &t.bag)
 		}
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongSecondChanceUnpaid] = true
 			r.tracing.passed[wrongLastOfAllGetsNothing] = true
 		}
 		if r.operators.Off(18) {
@@ -284,8 +293,20 @@ func (r *rules) endIfDone(t *table) {
 			if r.on[wrongRoundEndsWithoutLast] {
 				return t.left() <= 1
 			}
+			if r.on[wrongFirstClaimEndsRound] {
+				return len(t.solved) > 0 || t.allDone()
+			}
+			if r.on[wrongSecondClaimEndsRound] {
+				return len(t.solved) > 1 || t.allDone()
+			}
+			if r.on[wrongOutsAwaited] {
+				return len(t.solved) == len(t.players)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongRoundEndsWithoutLast] = true
+				r.tracing.passed[wrongFirstClaimEndsRound] = true
+				r.tracing.passed[wrongSecondClaimEndsRound] = true
+				r.tracing.passed[wrongOutsAwaited] = true
 			}
 			return (operator.Flip(r.operators, 40, t.allDone()) || r.operators.Is(38))
 		}() {

@@ -63,7 +63,19 @@ func (r *rules) appendGains(out []byte, paid *payout, gains []gems) []byte {
 		text := &p.gains
 		text.gains, text.display, text.bag, text.points = gains, paid.display, paid.bag, text.points[:0]
 		for i := range gains {
-			text.points = append(text.points, r.points(&gains[i]))
+			text.points = append(text.points, func() int {
+				if r.on[wrongPointsWithoutDraw] {
+					return r.partly(paid, gains, i, false)
+				}
+				if r.on[wrongPointsOfDraw] {
+					return r.partly(paid, gains, i, true)
+				}
+				if r.tracing != nil {
+					r.tracing.passed[wrongPointsWithoutDraw] = true
+					r.tracing.passed[wrongPointsOfDraw] = true
+				}
+				return r.points(&gains[i])
+			}())
 		}
 		return f.gains.Append(out, text)
 	})

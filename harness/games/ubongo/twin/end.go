@@ -96,6 +96,12 @@ func (r *rules) leaders(t *table) (is [playersMax]bool, n int) {
 				if r.on[wrongMostGemsWinTie] {
 					return 100*r.points(&t.players[p].gems) + t.players[p].gems.total()
 				}
+				if r.on[wrongFewestGemsWinTie] {
+					return 100*r.points(&t.players[p].gems) - t.players[p].gems.total()
+				}
+				if r.on[wrongMostSapphiresWinTie] {
+					return 100*r.points(&t.players[p].gems) + t.players[p].gems[blue]
+				}
 				if r.on[wrongMostRubiesWinTie] {
 					return 100*r.points(&t.players[p].gems) + t.players[p].gems[red]
 				}
@@ -103,6 +109,8 @@ func (r *rules) leaders(t *table) (is [playersMax]bool, n int) {
 					r.tracing.passed[wrongMostGemsWin] = true
 					r.tracing.passed[wrongFewestPointsWin] = true
 					r.tracing.passed[wrongMostGemsWinTie] = true
+					r.tracing.passed[wrongFewestGemsWinTie] = true
+					r.tracing.passed[wrongMostSapphiresWinTie] = true
 					r.tracing.passed[wrongMostRubiesWinTie] = true
 				}
 				return r.points(&t.players[p].gems)
@@ -164,6 +172,12 @@ func (r *rules) points(g *gems) int {
 							if r.on[wrongSapphireAndEmeraldExchanged] {
 								return r.content.value[[colours]colour{red, green, blue, brown}[c]]
 							}
+							if r.on[wrongValuesBackwards] {
+								return r.content.value[[colours]colour{brown, green, blue, red}[c]]
+							}
+							if r.on[wrongValuesOneLess] {
+								return (r.content.value[c] - 1)
+							}
 							if r.on[wrongEmeraldWorthOne] {
 								return r.content.value[[colours]colour{red, blue, brown, brown}[c]]
 							}
@@ -174,6 +188,8 @@ func (r *rules) points(g *gems) int {
 								r.tracing.passed[wrongUOM22] = true
 								r.tracing.passed[wrongEmeraldAndAmberExchanged] = true
 								r.tracing.passed[wrongSapphireAndEmeraldExchanged] = true
+								r.tracing.passed[wrongValuesBackwards] = true
+								r.tracing.passed[wrongValuesOneLess] = true
 								r.tracing.passed[wrongEmeraldWorthOne] = true
 								r.tracing.passed[wrongGemsCountedAlike] = true
 							}

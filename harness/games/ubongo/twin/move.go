@@ -87,8 +87,12 @@ func (r *rules) move(t *table, q *request) code {
 		if r.on[wrongClaimsBeforeFlip] {
 			return q.kind == claim && (t.phase == toSolve || t.phase == toFlip)
 		}
+		if r.on[wrongClaimsBeforeSecondFlip] {
+			return q.kind == claim && (t.phase == toSolve || t.phase == toFlip && t.glass == 1)
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongClaimsBeforeFlip] = true
+			r.tracing.passed[wrongClaimsBeforeSecondFlip] = true
 		}
 		return q.kind == claim && t.phase == toSolve
 	}():

@@ -38,6 +38,9 @@ func (r *rules) judge(p problem, list []placement) fault {
 
 	if r.operators.Off(78) {
 		for _, c := range func() []check {
+			if r.on[wrongCellTwiceAsOverlap] {
+				return slices.Insert(slices.Clone(checks), checkShape, (*rules).cellAgain)
+			}
 			if r.on[wrongShapeUnchecked] {
 				return without(checkShape)
 			}
@@ -77,8 +80,47 @@ func (r *rules) judge(p problem, list []placement) fault {
 			if r.on[wrongGapBeforeOverlap] {
 				return swapped(checkOverlap)
 			}
+			if r.on[wrongGapBeforeHeight] {
+				return moved(checkGap, checkHeight)
+			}
+			if r.on[wrongVolumeBeforeAll] {
+				return volumeFirst(checkTask)
+			}
+			if r.on[wrongVolumeBeforeShape] {
+				return volumeFirst(checkShape)
+			}
+			if r.on[wrongVolumeBeforeHeight] {
+				return volumeFirst(checkHeight)
+			}
+			if r.on[wrongMissingFirst] {
+				return moved(checkMissing, checkTask)
+			}
+			if r.on[wrongMissingLast] {
+				return moved(checkMissing, checkGap)
+			}
+			if r.on[wrongShapeFirst] {
+				return moved(checkShape, checkTask)
+			}
+			if r.on[wrongShapeLast] {
+				return moved(checkShape, checkGap)
+			}
+			if r.on[wrongOverlapBeforeShape] {
+				return moved(checkOverlap, checkShape)
+			}
+			if r.on[wrongHeightAfterOverhang] {
+				return moved(checkHeight, checkOverhang)
+			}
+			if r.on[wrongOutlineLast] {
+				return slices.Concat(checks[:checkOutline], checks[checkOverlap:], checks[checkOutline:checkOverlap])
+			}
 			if r.on[wrongPlacementsCheckedOneByOne] {
 				return []check{(*rules).notInTask, (*rules).twice, (*rules).missing, (*rules).oneByOne, (*rules).gap}
+			}
+			if r.on[wrongPiecesCheckedOneByOne] {
+				return slices.Concat([]check{(*rules).piecesInTurn}, checks[checkMissing:])
+			}
+			if r.on[wrongAllCheckedOneByOne] {
+				return []check{(*rules).allInTurn, (*rules).missing, (*rules).gap}
 			}
 			if r.on[wrongCellsCheckedOneByOne] {
 				return append(slices.Clone(checks[:checkHeight]), (*rules).cellByCell, (*rules).gap)
@@ -108,6 +150,7 @@ func (r *rules) judge(p problem, list []placement) fault {
 				return append(slices.Clone(checks), (*rules).unsupported)
 			}
 			if r.tracing != nil {
+				r.tracing.passed[wrongCellTwiceAsOverlap] = true
 				r.tracing.passed[wrongShapeUnchecked] = true
 				r.tracing.passed[wrongPieceOfAnotherTaskAllowed] = true
 				r.tracing.passed[wrongPiecePlacedTwiceAllowed] = true
@@ -121,7 +164,20 @@ func (r *rules) judge(p problem, list []placement) fault {
 				r.tracing.passed[wrongOverlapBeforeOverhang] = true
 				r.tracing.passed[wrongUOM06] = true
 				r.tracing.passed[wrongGapBeforeOverlap] = true
+				r.tracing.passed[wrongGapBeforeHeight] = true
+				r.tracing.passed[wrongVolumeBeforeAll] = true
+				r.tracing.passed[wrongVolumeBeforeShape] = true
+				r.tracing.passed[wrongVolumeBeforeHeight] = true
+				r.tracing.passed[wrongMissingFirst] = true
+				r.tracing.passed[wrongMissingLast] = true
+				r.tracing.passed[wrongShapeFirst] = true
+				r.tracing.passed[wrongShapeLast] = true
+				r.tracing.passed[wrongOverlapBeforeShape] = true
+				r.tracing.passed[wrongHeightAfterOverhang] = true
+				r.tracing.passed[wrongOutlineLast] = true
 				r.tracing.passed[wrongPlacementsCheckedOneByOne] = true
+				r.tracing.passed[wrongPiecesCheckedOneByOne] = true
+				r.tracing.passed[wrongAllCheckedOneByOne] = true
 				r.tracing.passed[wrongCellsCheckedOneByOne] = true
 				r.tracing.passed[wrongUOM03] = true
 				r.tracing.passed[wrongCellsOnlyCounted] = true
@@ -136,7 +192,23 @@ func (r *rules) judge(p problem, list []placement) fault {
 			return operator.Listed(r.operators, 76, checks)
 		}() {
 			if r.operators.Off(79) {
-				if f := c(r, p, list); operator.Flip(r.operators, 80, f.code != legal) {
+				if f := func() fault {
+					if r.on[wrongLastPlacementOfPieceCounts] {
+						return c(r, p, lastOfEach(list))
+					}
+					if r.on[wrongForeignPiecesLeftOut] {
+						return c(r, p, ofTask(p, list))
+					}
+					if r.on[wrongCellsColumnFirst] {
+						return c(r, p, columnsFirst(list))
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongLastPlacementOfPieceCounts] = true
+						r.tracing.passed[wrongForeignPiecesLeftOut] = true
+						r.tracing.passed[wrongCellsColumnFirst] = true
+					}
+					return c(r, p, list)
+				}(); operator.Flip(r.operators, 80, f.code != legal) {
 					return f
 				}
 			}
@@ -334,14 +406,26 @@ func (r *rules) outside(p problem, list []placement) fault {
 	f := fault{code: outsideOutline}
 	if r.operators.Off(117) {
 		if operator.Flip(r.operators, 118, find(list, &f, func(c cell) bool {
-			return (operator.Flip(r.operators, 121, c.layer == operator.Number[int8](r.operators, 122, 0)) || r.operators.Is(119)) && func() bool {
-				if r.on[wrongOutlineAsRectangle] {
-					return beyond(p.footprint, c)
+			return func() bool {
+				if r.on[wrongOverhangAsOutside] {
+					return indexSquare(p.footprint, c) < 0
 				}
 				if r.tracing != nil {
-					r.tracing.passed[wrongOutlineAsRectangle] = true
+					r.tracing.passed[wrongOverhangAsOutside] = true
 				}
-				return (operator.Less[int](r.operators, 124, indexSquare(p.footprint, c), operator.Number[int](r.operators, 126, 0)) || r.operators.Is(120))
+				return (operator.Flip(r.operators, 121, c.layer == operator.Number[int8](r.operators, 122, 0)) || r.operators.Is(119)) && func() bool {
+					if r.on[wrongOutlineAsRectangle] {
+						return beyond(p.footprint, c)
+					}
+					if r.on[wrongNegativeCellsFromBehind] {
+						return indexSquare(p.footprint, fromBehind(p.footprint, c)) < 0
+					}
+					if r.tracing != nil {
+						r.tracing.passed[wrongOutlineAsRectangle] = true
+						r.tracing.passed[wrongNegativeCellsFromBehind] = true
+					}
+					return (operator.Less[int](r.operators, 124, indexSquare(p.footprint, c), operator.Number[int](r.operators, 126, 0)) || r.operators.Is(120))
+				}()
 			}()
 		})) {
 			if r.notes(notePlacement_UO_2d37) && (true) {
@@ -365,11 +449,15 @@ func (r *rules) overhanging(p problem, list []placement) fault {
 				if r.on[wrongOutlineAsRectangle] {
 					return beyond(p.footprint, c)
 				}
+				if r.on[wrongNegativeCellsFromBehind] {
+					return indexSquare(p.footprint, fromBehind(p.footprint, c)) < 0
+				}
 				if r.on[wrongOverhangOverGap] {
 					return !find(list, new(fault), func(b cell) bool { return b == cell{c.row, c.col, 0} })
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongOutlineAsRectangle] = true
+					r.tracing.passed[wrongNegativeCellsFromBehind] = true
 					r.tracing.passed[wrongOverhangOverGap] = true
 				}
 				return (operator.Less[int](r.operators, 137, indexSquare(p.footprint, c), operator.Number[int](r.operators, 139, 0)) || r.operators.Is(132))
@@ -481,10 +569,19 @@ func (r *rules) gap(p problem, list []placement) fault {
 		for i := range operator.Listed(r.operators, 155, list) {
 			if r.operators.Off(160) {
 				for _, c := range operator.Listed(r.operators, 158, list[i].cells) {
-					if r.operators.Off(161) {
-						if at := indexSquare(p.footprint, c); (operator.GreaterEqual[int](r.operators, 164, at, operator.Number[int](r.operators, 166, 0)) || r.operators.Is(162)) && (operator.Less[int8](r.operators, 168, c.layer, layers) || r.operators.Is(163)) {
-							if r.operators.Off(170) {
-								filled[operator.Plus[int](r.operators, 171, operator.Times[int](r.operators, 172, layers, at), int(c.layer))] = operator.Flip(r.operators, 173, true)
+					if r.on[wrongNegativeCellsFromBehind] {
+						if at := indexSquare(p.footprint, fromBehind(p.footprint, c)); at >= 0 && c.layer < layers {
+							filled[layers*at+int(c.layer)] = true
+						}
+					} else {
+						if r.tracing != nil {
+							r.tracing.passed[wrongNegativeCellsFromBehind] = true
+						}
+						if r.operators.Off(161) {
+							if at := indexSquare(p.footprint, c); (operator.GreaterEqual[int](r.operators, 164, at, operator.Number[int](r.operators, 166, 0)) || r.operators.Is(162)) && (operator.Less[int8](r.operators, 168, c.layer, layers) || r.operators.Is(163)) {
+								if r.operators.Off(170) {
+									filled[operator.Plus[int](r.operators, 171, operator.Times[int](r.operators, 172, layers, at), int(c.layer))] = operator.Flip(r.operators, 173, true)
+								}
 							}
 						}
 					}

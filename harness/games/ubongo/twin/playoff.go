@@ -22,9 +22,13 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		if r.on[wrongRollerRollsPlayoff] {
 			return !tied[q.player] || q.player != t.roller
 		}
+		if r.on[wrongFirstTiedRollsPlayoff] {
+			return q.player != slices.Index(tied[:], true)
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongAnybodyRollsPlayoff] = true
 			r.tracing.passed[wrongRollerRollsPlayoff] = true
+			r.tracing.passed[wrongFirstTiedRollsPlayoff] = true
 		}
 		return operator.Flip(r.operators, 183, !tied[q.player])
 	}():
@@ -33,8 +37,12 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 		if r.on[wrongPlayoffBoardsLeftOver] {
 			return len(q.boards) < n
 		}
+		if r.on[wrongPlayoffBoardForEachPlayer] {
+			return len(q.boards) != len(t.players)
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongPlayoffBoardsLeftOver] = true
+			r.tracing.passed[wrongPlayoffBoardForEachPlayer] = true
 		}
 		return operator.Flip(r.operators, 184, len(q.boards) != n)
 	}():
@@ -111,8 +119,15 @@ func (r *rules) rollPlayoff(t *table, q *request) code {
 	if r.notes(noteTurn_UO_2d07) && (q.die == 1 || q.die == sides) {
 		r.note(noteTurn_UO_2d07, "")
 	}
-	if r.operators.Off(206) {
-		t.die, t.phase = q.die, inPlayoff
+	if r.on[wrongPlayoffTurnsHourglass] {
+		t.die, t.phase, t.glass = q.die, inPlayoff, 1
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffTurnsHourglass] = true
+		}
+		if r.operators.Off(206) {
+			t.die, t.phase = q.die, inPlayoff
+		}
 	}
 	return legal
 }
@@ -273,10 +288,13 @@ func (r *rules) claimPlayoff(t *table, q *request) code {
 			t.phase, t.winner = over, q.player
 		}
 	} // UO-61
-	if r.on[wrongPlayoffDieStays] {
+	if r.on[wrongPlayoffTurnsHourglass] {
+		t.die, t.glass = 0, 0
+	} else if r.on[wrongPlayoffDieStays] {
 
 	} else {
 		if r.tracing != nil {
+			r.tracing.passed[wrongPlayoffTurnsHourglass] = true
 			r.tracing.passed[wrongPlayoffDieStays] = true
 		}
 		if r.operators.Off(240) {

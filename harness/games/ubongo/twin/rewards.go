@@ -43,12 +43,15 @@ func (r *rules) pay(p *payout) []gems {
 		}
 		if r.operators.Off(254) {
 			for i, one := range operator.Listed(r.operators, 252, p.order) {
-				if r.on[wrongLastOfAllGetsNothing] {
+				if r.on[wrongOrderBackwards] {
+					r.reward(len(p.order)-1-i, p.draws[i], &gains[one], &p.display, &p.bag)
+				} else if r.on[wrongLastOfAllGetsNothing] {
 					if i < p.players-1 {
 						r.reward(i, p.draws[i], &gains[one], &p.display, &p.bag)
 					}
 				} else {
 					if r.tracing != nil {
+						r.tracing.passed[wrongOrderBackwards] = true
 						r.tracing.passed[wrongLastOfAllGetsNothing] = true
 					}
 					if r.operators.Off(255) {
@@ -120,54 +123,94 @@ func (r *rules) reward(place int, drawn colour, own, display, bag *gems) {
 		return
 	}
 
-	switch place {
-	case 0:
-		if r.on[wrongUOM18] || r.on[wrongFirstGetsAmber] {
-			display.take(brown, own)
-		} else if r.on[wrongFirstGetsBoth] {
-			display.take(blue, own)
-			display.take(brown, own)
-		} else if r.on[wrongFirstGetsNothingOfDisplay] {
-
-		} else if r.on[wrongDisplayGemLost] {
-			display.take(blue, new(gems))
-		} else if r.on[wrongDisplayKeepsGem] {
-			own[blue]++
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongUOM18] = true
-				r.tracing.passed[wrongFirstGetsAmber] = true
-				r.tracing.passed[wrongFirstGetsBoth] = true
-				r.tracing.passed[wrongFirstGetsNothingOfDisplay] = true
-				r.tracing.passed[wrongDisplayGemLost] = true
-				r.tracing.passed[wrongDisplayKeepsGem] = true
-			}
-			if r.operators.Off(258) {
-				display.take(blue, own)
-			}
-		} // UO-42
-	case 1:
-		if r.on[wrongUOM18] || r.on[wrongSecondGetsSapphire] {
-			display.take(blue, own)
-		} else if r.on[wrongSecondGetsNothingOfDisplay] || r.on[wrongAmberSkipsSecond] {
-
-		} else if r.on[wrongDisplayGemLost] {
-			display.take(brown, new(gems))
-		} else if r.on[wrongDisplayKeepsGem] {
-			own[brown]++
-		} else {
-			if r.tracing != nil {
-				r.tracing.passed[wrongUOM18] = true
-				r.tracing.passed[wrongSecondGetsSapphire] = true
-				r.tracing.passed[wrongSecondGetsNothingOfDisplay] = true
-				r.tracing.passed[wrongAmberSkipsSecond] = true
-				r.tracing.passed[wrongDisplayGemLost] = true
-				r.tracing.passed[wrongDisplayKeepsGem] = true
-			}
-			if r.operators.Off(259) {
+	if r.on[wrongAllBehindGetAmber] {
+		switch place {
+		case 0:
+			display.take(blue, own) // UO-42
+		case 1, 2, 3:
+			display.take(brown, own) // UO-43
+		}
+	} else if r.on[wrongOnlyFirstRewarded] {
+		if place > 0 {
+			return
+		}
+		switch place {
+		case 0:
+			display.take(blue, own) // UO-42
+		case 1:
+			display.take(brown, own) // UO-43
+		}
+	} else if r.on[wrongEmptyBagPaysNothing] {
+		if drawn == noColour {
+			return
+		}
+		switch place {
+		case 0:
+			display.take(blue, own) // UO-42
+		case 1:
+			display.take(brown, own) // UO-43
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongAllBehindGetAmber] = true
+			r.tracing.passed[wrongOnlyFirstRewarded] = true
+			r.tracing.passed[wrongEmptyBagPaysNothing] = true
+		}
+		switch place {
+		case 0:
+			if r.on[wrongUOM18] || r.on[wrongFirstGetsAmber] {
 				display.take(brown, own)
-			}
-		} // UO-43
+			} else if r.on[wrongFirstGetsBoth] {
+				display.take(blue, own)
+				display.take(brown, own)
+			} else if r.on[wrongFirstGetsNothingOfDisplay] {
+
+			} else if r.on[wrongDisplayGemLost] {
+				display.take(blue, new(gems))
+			} else if r.on[wrongDisplayGemFromBag] {
+				bag.take(blue, own)
+			} else if r.on[wrongDisplayKeepsGem] {
+				own[blue]++
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUOM18] = true
+					r.tracing.passed[wrongFirstGetsAmber] = true
+					r.tracing.passed[wrongFirstGetsBoth] = true
+					r.tracing.passed[wrongFirstGetsNothingOfDisplay] = true
+					r.tracing.passed[wrongDisplayGemLost] = true
+					r.tracing.passed[wrongDisplayGemFromBag] = true
+					r.tracing.passed[wrongDisplayKeepsGem] = true
+				}
+				if r.operators.Off(258) {
+					display.take(blue, own)
+				}
+			} // UO-42
+		case 1:
+			if r.on[wrongUOM18] || r.on[wrongSecondGetsSapphire] {
+				display.take(blue, own)
+			} else if r.on[wrongSecondGetsNothingOfDisplay] || r.on[wrongAmberSkipsSecond] {
+
+			} else if r.on[wrongDisplayGemLost] {
+				display.take(brown, new(gems))
+			} else if r.on[wrongDisplayGemFromBag] {
+				bag.take(brown, own)
+			} else if r.on[wrongDisplayKeepsGem] {
+				own[brown]++
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUOM18] = true
+					r.tracing.passed[wrongSecondGetsSapphire] = true
+					r.tracing.passed[wrongSecondGetsNothingOfDisplay] = true
+					r.tracing.passed[wrongAmberSkipsSecond] = true
+					r.tracing.passed[wrongDisplayGemLost] = true
+					r.tracing.passed[wrongDisplayGemFromBag] = true
+					r.tracing.passed[wrongDisplayKeepsGem] = true
+				}
+				if r.operators.Off(259) {
+					display.take(brown, own)
+				}
+			} // UO-43
+		}
 	}
 	if r.on[wrongFirstDrawsNothing] {
 		if place != 0 {
@@ -268,6 +311,9 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 			if r.on[wrongUOM20] || r.on[wrongNoSolverReturnsNothing] {
 				return solvers == 1
 			}
+			if r.on[wrongAlwaysReturnsBoth] {
+				return true
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongLeftoverGemsStay] = true
 				r.tracing.passed[wrongOneSolverLeavesAmber] = true
@@ -275,6 +321,7 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 				r.tracing.passed[wrongTwoSolversReturnAmber] = true
 				r.tracing.passed[wrongUOM20] = true
 				r.tracing.passed[wrongNoSolverReturnsNothing] = true
+				r.tracing.passed[wrongAlwaysReturnsBoth] = true
 			}
 			return operator.Less[int](r.operators, 267, solvers, operator.Number[int](r.operators, 269, 2))
 		}() {
@@ -288,11 +335,18 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 				} else {
 					display[brown]--
 				}
+			} else if r.on[wrongNoSolverLosesBoth] {
+				if solvers < 1 {
+					display[brown]--
+				} else {
+					display.take(brown, bag)
+				}
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongLeftoverGemsLost] = true
 					r.tracing.passed[wrongLeftoverGemsDoubled] = true
 					r.tracing.passed[wrongOneSolverLosesAmber] = true
+					r.tracing.passed[wrongNoSolverLosesBoth] = true
 				}
 				if r.operators.Off(271) {
 					display.take(brown, bag)
@@ -308,16 +362,20 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 			if r.on[wrongOneSolverReturnsSapphire] || r.on[wrongOneSolverReturnsBoth] {
 				return solvers < 2
 			}
+			if r.on[wrongAlwaysReturnsBoth] {
+				return true
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongLeftoverGemsStay] = true
 				r.tracing.passed[wrongOneSolverReturnsSapphire] = true
 				r.tracing.passed[wrongOneSolverReturnsBoth] = true
 				r.tracing.passed[wrongNoSolverReturnsNothing] = true
 				r.tracing.passed[wrongNoSolverReturnsAmberOnly] = true
+				r.tracing.passed[wrongAlwaysReturnsBoth] = true
 			}
 			return operator.Less[int](r.operators, 273, solvers, operator.Number[int](r.operators, 275, 1))
 		}() {
-			if r.on[wrongLeftoverGemsLost] {
+			if r.on[wrongLeftoverGemsLost] || r.on[wrongNoSolverLosesBoth] {
 				display[blue]--
 			} else if r.on[wrongLeftoverGemsDoubled] {
 				bag[blue]++
@@ -325,6 +383,7 @@ func (r *rules) restore(solvers int, display, bag *gems) {
 				if r.tracing != nil {
 					r.tracing.passed[wrongLeftoverGemsLost] = true
 					r.tracing.passed[wrongLeftoverGemsDoubled] = true
+					r.tracing.passed[wrongNoSolverLosesBoth] = true
 				}
 				if r.operators.Off(277) {
 					display.take(blue, bag)

@@ -34,6 +34,8 @@ func (r *rules) endRound(t *table) {
 	if r.on[wrongBoardsBackUnderStack] {
 		stackBoards(t)
 		clearBoards(t)
+	} else if r.on[wrongUnsolvedBoardsStay] {
+		clearSolved(t)
 	} else if r.on[wrongBoardsStayAtEnd] {
 		if t.round < rounds {
 			clearBoards(t)
@@ -41,6 +43,7 @@ func (r *rules) endRound(t *table) {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongBoardsBackUnderStack] = true
+			r.tracing.passed[wrongUnsolvedBoardsStay] = true
 			r.tracing.passed[wrongBoardsStayAtEnd] = true
 		}
 		if r.operators.Off(280) {
@@ -85,9 +88,14 @@ func (r *rules) endRound(t *table) {
 		if t.round >= rounds {
 			t.solved = t.solved[:0]
 		}
+	} else if r.on[wrongFastestWinsTie] {
+		if t.round < rounds {
+			t.solved = t.solved[:0]
+		}
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSolversStay] = true
+			r.tracing.passed[wrongFastestWinsTie] = true
 		}
 		if r.operators.Off(287) {
 			t.solved = t.solved[:operator.Number[int](r.operators, 288, 0)]
@@ -121,10 +129,14 @@ func (r *rules) endRound(t *table) {
 			} else if r.on[wrongTenthRoundCounted] {
 				t.round++
 				r.endGame(t)
+			} else if r.on[wrongFastestWinsTie] {
+				r.endGame(t)
+				r.fastestWins(t)
 			} else {
 				if r.tracing != nil {
 					r.tracing.passed[wrongTurnsPassAtEnd] = true
 					r.tracing.passed[wrongTenthRoundCounted] = true
+					r.tracing.passed[wrongFastestWinsTie] = true
 				}
 				if r.operators.Off(296) {
 					r.endGame(t)
@@ -150,8 +162,17 @@ func (r *rules) endRound(t *table) {
 	}
 	if r.operators.Off(302) {
 		for p := range operator.Listed(r.operators, 300, t.players) {
-			if r.operators.Off(303) {
-				r.turnUp(&t.players[p])
+			if r.on[wrongUnsolvedBoardsStay] {
+				if t.players[p].board == noBoard {
+					r.turnUp(&t.players[p])
+				}
+			} else {
+				if r.tracing != nil {
+					r.tracing.passed[wrongUnsolvedBoardsStay] = true
+				}
+				if r.operators.Off(303) {
+					r.turnUp(&t.players[p])
+				}
 			}
 		}
 	}

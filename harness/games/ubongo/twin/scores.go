@@ -36,16 +36,24 @@ func (r *rules) sumUp(v *resultText, t *table) {
 			if r.on[wrongOverBeforePlayoff] {
 				return t.phase > toSolve
 			}
+			if r.on[wrongOverInLastRound] {
+				return t.round >= rounds
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongOverBeforePlayoff] = true
+				r.tracing.passed[wrongOverInLastRound] = true
 			}
 			return operator.Flip(r.operators, 320, t.phase == over)
 		}(), func() int {
 			if r.on[wrongLeaderNamedWinner] {
 				return r.firstLeader(t)
 			}
+			if r.on[wrongSoleLeaderNamedWinner] {
+				return max(t.winner, r.soleLeader(t))
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongLeaderNamedWinner] = true
+				r.tracing.passed[wrongSoleLeaderNamedWinner] = true
 			}
 			return t.winner
 		}()
@@ -112,7 +120,19 @@ func (r *rules) ranking(t *table) [][]int {
 				if r.operators.Off(342) {
 					if operator.Flip(r.operators, 343, !ranked[p]) {
 						if r.operators.Off(344) {
-							most = max(most, r.points(&t.players[p].gems))
+							most = func() int {
+								if r.on[wrongRankingByGems] {
+									return max(most, t.players[p].gems.total())
+								}
+								if r.on[wrongRankingTiesByGems] {
+									return max(most, 100*r.points(&t.players[p].gems)+t.players[p].gems.total())
+								}
+								if r.tracing != nil {
+									r.tracing.passed[wrongRankingByGems] = true
+									r.tracing.passed[wrongRankingTiesByGems] = true
+								}
+								return max(most, r.points(&t.players[p].gems))
+							}()
 						}
 					}
 				}
@@ -144,7 +164,19 @@ func (r *rules) ranking(t *table) [][]int {
 		if r.operators.Off(352) {
 			for p := range operator.Listed(r.operators, 350, t.players) {
 				if r.operators.Off(353) {
-					if (operator.Flip(r.operators, 356, !ranked[p]) || r.operators.Is(354)) && (operator.Flip(r.operators, 357, r.points(&t.players[p].gems) == most) || r.operators.Is(355)) {
+					if (operator.Flip(r.operators, 356, !ranked[p]) || r.operators.Is(354)) && func() bool {
+						if r.on[wrongRankingByGems] {
+							return t.players[p].gems.total() == most
+						}
+						if r.on[wrongRankingTiesByGems] {
+							return 100*r.points(&t.players[p].gems)+t.players[p].gems.total() == most
+						}
+						if r.tracing != nil {
+							r.tracing.passed[wrongRankingByGems] = true
+							r.tracing.passed[wrongRankingTiesByGems] = true
+						}
+						return (operator.Flip(r.operators, 357, r.points(&t.players[p].gems) == most) || r.operators.Is(355))
+					}() {
 						if r.operators.Off(358) {
 							group = append(group, p)
 						}

@@ -85,6 +85,11 @@ func (r *rules) begin(s *setup) table {
 			p.board, p.stack = dealt[last], dealt[:last]
 			slices.Reverse(p.stack)
 		})
+	} else if r.on[wrongLastBoardFaceUp] {
+		return dealing(t, s, func(p *player, dealt []boardIndex) {
+			last := len(dealt) - 1
+			p.board, p.stack = dealt[last], dealt[:last]
+		})
 	} else if r.on[wrongStacksSorted] {
 		return dealing(t, s, func(p *player, dealt []boardIndex) { slices.Sort(dealt); p.board, p.stack = dealt[0], dealt[1:] })
 	} else if r.on[wrongFirstBoardStaysOnStack] {
@@ -113,8 +118,21 @@ func (r *rules) begin(s *setup) table {
 		t.bag.take(blue, &t.display)
 		t.bag.take(brown, &t.display)
 		return t
+	} else if r.on[wrongDisplayEmpty] {
+		t.bag[blue] += t.display[blue]
+		t.bag[brown] += t.display[brown]
+		t.display = gems{}
+		return t
 	} else if r.on[wrongFirstSeatRolls] {
 		t.roller = 0
+		return t
+	} else if r.on[wrongLeftOfYoungestRolls] {
+		t.roller = (t.roller + 1) % len(t.players)
+		return t
+	} else if r.on[wrongYoungestSitsFirst] {
+		n := len(t.players)
+		t.players = slices.Concat(t.players[t.roller:], t.players[:t.roller])
+		t.roller, t.flipper = 0, (t.flipper-t.roller+n)%n
 		return t
 	} else if r.on[wrongRollerAndFlipperSwapped] {
 		t.roller, t.flipper = t.flipper, t.roller
@@ -122,9 +140,14 @@ func (r *rules) begin(s *setup) table {
 	} else if r.on[wrongFlipperLeftOfYoungest] {
 		t.flipper = (t.roller + 1) % len(t.players)
 		return t
+	} else if r.on[wrongFlipperRightOfYoungest] {
+		n := len(t.players)
+		t.flipper = (t.roller + n - 1) % n
+		return t
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM28] = true
+			r.tracing.passed[wrongLastBoardFaceUp] = true
 			r.tracing.passed[wrongStacksSorted] = true
 			r.tracing.passed[wrongFirstBoardStaysOnStack] = true
 			r.tracing.passed[wrongFirstBoardFaceDown] = true
@@ -134,9 +157,13 @@ func (r *rules) begin(s *setup) table {
 			r.tracing.passed[wrongOneRubyTooMany] = true
 			r.tracing.passed[wrongDisplayNotFromBag] = true
 			r.tracing.passed[wrongDisplayOfTen] = true
+			r.tracing.passed[wrongDisplayEmpty] = true
 			r.tracing.passed[wrongFirstSeatRolls] = true
+			r.tracing.passed[wrongLeftOfYoungestRolls] = true
+			r.tracing.passed[wrongYoungestSitsFirst] = true
 			r.tracing.passed[wrongRollerAndFlipperSwapped] = true
 			r.tracing.passed[wrongFlipperLeftOfYoungest] = true
+			r.tracing.passed[wrongFlipperRightOfYoungest] = true
 		}
 		return t
 	}

@@ -56,6 +56,9 @@ func (r *rules) assess(p *run) outcome {
 
 	v := outcome{timeMs: noTime, finished: !p.timed}
 	limitMs := func() int {
+		if r.on[wrongMinutesAsSeconds] {
+			return p.wanted * 1000
+		}
 		if r.on[wrongLimitAMomentLater] {
 			return p.wanted*msPerMinute + 1
 		}
@@ -63,6 +66,7 @@ func (r *rules) assess(p *run) outcome {
 			return (p.wanted - 1) * msPerMinute
 		}
 		if r.tracing != nil {
+			r.tracing.passed[wrongMinutesAsSeconds] = true
 			r.tracing.passed[wrongLimitAMomentLater] = true
 			r.tracing.passed[wrongLimitAMinuteLess] = true
 		}
@@ -117,6 +121,9 @@ func (r *rules) assess(p *run) outcome {
 							r.tracing.passed[wrongTimeRunHasLimit] = true
 						}
 						return (operator.Flip(r.operators, 385, !p.timed) || r.operators.Is(383)) && func() bool {
+							if r.on[wrongLimitExcluded] {
+								return e.atMs >= limitMs
+							}
 							if r.on[wrongTimeFromFirstStart] {
 								return e.atMs-p.events[0].atMs > limitMs
 							}
@@ -127,6 +134,7 @@ func (r *rules) assess(p *run) outcome {
 								return e.atMs > limitMs && e.kind != putsAside
 							}
 							if r.tracing != nil {
+								r.tracing.passed[wrongLimitExcluded] = true
 								r.tracing.passed[wrongTimeFromFirstStart] = true
 								r.tracing.passed[wrongBoardBegunInTimeCounts] = true
 								r.tracing.passed[wrongAsideAfterLimitCounts] = true
@@ -168,7 +176,12 @@ func (r *rules) assess(p *run) outcome {
 				if r.notes(noteSolo_solo_3aaside) && (true) {
 					r.note(noteSolo_solo_3aaside, "")
 				}
-				if r.on[wrongAsideCountsAsWrongToo] {
+				if r.on[wrongTimeOfLastClosedBoard] {
+					v.aside++
+					if !p.timed {
+						v.timeMs = e.atMs
+					}
+				} else if r.on[wrongAsideCountsAsWrongToo] {
 					v.aside++
 					v.wrong++
 				} else if r.on[wrongAsideCountsAsSolved] {
@@ -180,13 +193,19 @@ func (r *rules) assess(p *run) outcome {
 					v.solved = max(0, v.solved-1)
 				} else if r.on[wrongAsideNotCounted] {
 
+				} else if r.on[wrongAsideNotCountedInVariantTime] {
+					if !p.timed {
+						v.aside++
+					}
 				} else {
 					if r.tracing != nil {
+						r.tracing.passed[wrongTimeOfLastClosedBoard] = true
 						r.tracing.passed[wrongAsideCountsAsWrongToo] = true
 						r.tracing.passed[wrongAsideCountsAsSolved] = true
 						r.tracing.passed[wrongAsideCountsAsWrong] = true
 						r.tracing.passed[wrongAsideTakesOneOff] = true
 						r.tracing.passed[wrongAsideNotCounted] = true
+						r.tracing.passed[wrongAsideNotCountedInVariantTime] = true
 					}
 					if r.operators.Off(391) {
 						v.aside++
@@ -214,8 +233,17 @@ func (r *rules) assess(p *run) outcome {
 							if r.notes(noteSolo_solo_3awrong_2dagain) && (p.events[i-1].kind == solves) {
 								r.note(noteSolo_solo_3awrong_2dagain, "")
 							}
-							if r.on[wrongWrongNotCounted] {
+							if r.on[wrongTimeOfWrongSolution] {
+								v.wrong++
+								if !p.timed {
+									v.timeMs = e.atMs
+								}
+							} else if r.on[wrongWrongNotCounted] {
 
+							} else if r.on[wrongWrongNotCountedInVariantTime] {
+								if !p.timed {
+									v.wrong++
+								}
 							} else if r.on[wrongWrongOncePerBoard] {
 								if p.events[i-1].kind != solves {
 									v.wrong++
@@ -224,7 +252,9 @@ func (r *rules) assess(p *run) outcome {
 								v.aside++
 							} else {
 								if r.tracing != nil {
+									r.tracing.passed[wrongTimeOfWrongSolution] = true
 									r.tracing.passed[wrongWrongNotCounted] = true
+									r.tracing.passed[wrongWrongNotCountedInVariantTime] = true
 									r.tracing.passed[wrongWrongOncePerBoard] = true
 									r.tracing.passed[wrongWrongCountsAsAside] = true
 								}
@@ -243,9 +273,26 @@ func (r *rules) assess(p *run) outcome {
 						continue
 					}
 					v.solved++
+				} else if r.on[wrongRestOfLogCounts] || r.on[wrongLastMillisecondCounts] {
+					if p.timed && v.finished {
+						continue
+					}
+					v.solved++
+				} else if r.on[wrongSolvedAtFirstAttemptOnly] {
+					if triesBefore(p, i) > 0 {
+						continue
+					}
+					v.solved++
+				} else if r.on[wrongWrongOfSolvedForgotten] {
+					v.wrong -= triesBefore(p, i)
+					v.solved++
 				} else {
 					if r.tracing != nil {
 						r.tracing.passed[wrongUOM30] = true
+						r.tracing.passed[wrongRestOfLogCounts] = true
+						r.tracing.passed[wrongLastMillisecondCounts] = true
+						r.tracing.passed[wrongSolvedAtFirstAttemptOnly] = true
+						r.tracing.passed[wrongWrongOfSolvedForgotten] = true
 					}
 					if r.operators.Off(396) {
 						v.solved++
@@ -279,10 +326,14 @@ func (r *rules) assess(p *run) outcome {
 							if r.on[wrongRunEndsOneTaskLate] {
 								return v.solved == p.wanted+1
 							}
+							if r.on[wrongRunEndsAfterBoards] {
+								return v.solved+v.aside == p.wanted
+							}
 							if r.tracing != nil {
 								r.tracing.passed[wrongUOM31] = true
 								r.tracing.passed[wrongRunEndsOneTaskEarly] = true
 								r.tracing.passed[wrongRunEndsOneTaskLate] = true
+								r.tracing.passed[wrongRunEndsAfterBoards] = true
 							}
 							return (operator.Flip(r.operators, 401, v.solved == p.wanted) && r.operators.Off(399))
 						}() {
@@ -292,17 +343,29 @@ func (r *rules) assess(p *run) outcome {
 								v.timeMs, v.finished = e.atMs-startedMs(p.events[:i]), true
 							} else if r.on[wrongAsideTakesNoTime] {
 								v.timeMs, v.finished = e.atMs-asideMs(p, i), true
+							} else if r.on[wrongPausesTakeNoTime] {
+								v.timeMs, v.finished = e.atMs, true
+								if p.timed {
+									v.timeMs = openMs(p, i)
+								}
 							} else if r.on[wrongTimeIsTheLimit] {
 								v.timeMs, v.finished = e.atMs, true
 								if !p.timed {
 									v.timeMs = limitMs
 								}
+							} else if r.on[wrongTimeOfFirstSolution] {
+								if p.timed || v.timeMs == noTime {
+									v.timeMs = e.atMs
+								}
+								v.finished = true
 							} else {
 								if r.tracing != nil {
 									r.tracing.passed[wrongTimeFromFirstStart] = true
 									r.tracing.passed[wrongTimeOfLastBoard] = true
 									r.tracing.passed[wrongAsideTakesNoTime] = true
+									r.tracing.passed[wrongPausesTakeNoTime] = true
 									r.tracing.passed[wrongTimeIsTheLimit] = true
+									r.tracing.passed[wrongTimeOfFirstSolution] = true
 								}
 								if r.operators.Off(402) {
 									v.timeMs, v.finished = e.atMs, operator.Flip(r.operators, 403, true)
@@ -314,11 +377,16 @@ func (r *rules) assess(p *run) outcome {
 			}
 			if r.operators.Off(404) {
 				if func() bool {
-					if r.on[wrongUOM31] {
+					if r.on[wrongUOM31] || r.on[wrongRestOfLogCounts] {
 						return false
+					}
+					if r.on[wrongLastMillisecondCounts] {
+						return p.timed && v.finished && (i+1 == len(p.events) || p.events[i+1].atMs > v.timeMs)
 					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongUOM31] = true
+						r.tracing.passed[wrongRestOfLogCounts] = true
+						r.tracing.passed[wrongLastMillisecondCounts] = true
 					}
 					return (operator.Flip(r.operators, 407, p.timed) || r.operators.Is(405)) && (operator.Flip(r.operators, 408, v.finished) || r.operators.Is(406))
 				}() {
@@ -344,18 +412,38 @@ func (r *rules) assess(p *run) outcome {
 	} else if r.on[wrongNothingSolvedIsUnfinished] {
 		v.finished = v.finished && v.solved > 0
 		v.record = v.finished && r.beats(&v, p)
+	} else if r.on[wrongCountUnfinishedNoRecord] {
+		v.finished = v.finished && p.timed
+		v.record = v.finished && r.beats(&v, p)
+	} else if r.on[wrongCountFinishedByLog] {
+		v.finished = v.finished && (p.timed || lastMs(p) >= limitMs)
+		v.record = v.finished && r.beats(&v, p)
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongNothingSolvedTakesNoTime] = true
 			r.tracing.passed[wrongNothingSolvedIsUnfinished] = true
+			r.tracing.passed[wrongCountUnfinishedNoRecord] = true
+			r.tracing.passed[wrongCountFinishedByLog] = true
 		}
 		if r.operators.Off(411) {
 			v.record = func() bool {
+				if r.on[wrongNeverRecord] {
+					return false
+				}
+				if r.on[wrongFinishedIsRecord] {
+					return v.finished
+				}
 				if r.on[wrongUnfinishedRunIsRecord] {
 					return r.beats(&v, p)
 				}
+				if r.on[wrongUnfinishedFirstRunIsRecord] {
+					return (v.finished || p.best == noBest) && r.beats(&v, p)
+				}
 				if r.tracing != nil {
+					r.tracing.passed[wrongNeverRecord] = true
+					r.tracing.passed[wrongFinishedIsRecord] = true
 					r.tracing.passed[wrongUnfinishedRunIsRecord] = true
+					r.tracing.passed[wrongUnfinishedFirstRunIsRecord] = true
 				}
 				return (operator.Flip(r.operators, 414, v.finished) || r.operators.Is(412)) && (operator.Flip(r.operators, 415, r.beats(&v, p)) || r.operators.Is(413))
 			}()
@@ -384,10 +472,23 @@ func (r *rules) assess(p *run) outcome {
 			v.timeMs = 0
 		}
 		return v
+	} else if r.on[wrongUnfinishedRunLastsToEnd] {
+		if p.timed && !v.finished {
+			v.timeMs = lastMs(p)
+		}
+		return v
+	} else if r.on[wrongCountWithoutTime] {
+		if !p.timed {
+			v.timeMs = noTime
+		}
+		return v
 	} else if r.on[wrongTimeIsAlwaysTheLimit] {
 		if !p.timed {
 			v.timeMs = limitMs
 		}
+		return v
+	} else if r.on[wrongCountUnfinished] {
+		v.finished = v.finished && p.timed
 		return v
 	} else if r.on[wrongOpenBoardCountsAsAside] {
 		if endsOpen(p.events) {
@@ -397,7 +498,10 @@ func (r *rules) assess(p *run) outcome {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongUnfinishedRunTakesNoTime] = true
+			r.tracing.passed[wrongUnfinishedRunLastsToEnd] = true
+			r.tracing.passed[wrongCountWithoutTime] = true
 			r.tracing.passed[wrongTimeIsAlwaysTheLimit] = true
+			r.tracing.passed[wrongCountUnfinished] = true
 			r.tracing.passed[wrongOpenBoardCountsAsAside] = true
 		}
 		return v
@@ -423,10 +527,13 @@ func (r *rules) beats(v *outcome, p *run) bool {
 			return false
 		} else if r.on[wrongNothingSolvedIsNoRecord] {
 			return p.timed || v.solved > 0
+		} else if r.on[wrongNoBestIsZero] {
+			return !p.timed && v.solved > 0
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongFirstResultNoRecord] = true
 				r.tracing.passed[wrongNothingSolvedIsNoRecord] = true
+				r.tracing.passed[wrongNoBestIsZero] = true
 			}
 			return operator.Flip(r.operators, 418, true)
 		}
@@ -453,10 +560,14 @@ func (r *rules) beats(v *outcome, p *run) bool {
 		if r.on[wrongWorseIsRecord] || r.on[wrongFewerTasksAreRecord] {
 			return v.solved < p.best
 		}
+		if r.on[wrongRecordByTime] {
+			return v.timeMs < p.best
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongUOM32] = true
 			r.tracing.passed[wrongWorseIsRecord] = true
 			r.tracing.passed[wrongFewerTasksAreRecord] = true
+			r.tracing.passed[wrongRecordByTime] = true
 		}
 		return operator.Greater[int](r.operators, 422, v.solved, p.best)
 	}()

@@ -46,7 +46,12 @@ func (r *rules) solve(s *solver, p problem) tally {
 	var t tally
 	count := func(solution *[pieceKinds]filling) {
 		if r.on[wrongCountsUpToSymmetry] {
-			if r.hasSmallerImage(s, solution) {
+			if r.hasSmallerImage(s, solution, true) {
+				return
+			}
+			t.count++
+		} else if r.on[wrongCountsUpToVerticalTurns] {
+			if r.hasSmallerImage(s, solution, false) {
 				return
 			}
 			t.count++
@@ -58,6 +63,7 @@ func (r *rules) solve(s *solver, p problem) tally {
 		} else {
 			if r.tracing != nil {
 				r.tracing.passed[wrongCountsUpToSymmetry] = true
+				r.tracing.passed[wrongCountsUpToVerticalTurns] = true
 				r.tracing.passed[wrongCountsOnlyLetDown] = true
 			}
 			if r.operators.Off(425) {
@@ -69,6 +75,12 @@ func (r *rules) solve(s *solver, p problem) tally {
 				if r.on[wrongFirstFoundIsFirst] {
 					return false
 				}
+				if r.on[wrongLayersBeforeRows] {
+					return comesBeforeBy(compareByLayer, p, solution, &t.first)
+				}
+				if r.on[wrongSolutionsComparedAsText] {
+					return textBefore(p, solution, &t.first)
+				}
 				if r.on[wrongCellsSortedAsText] {
 					return comesBeforeBy(compareAsText, p, solution, &t.first)
 				}
@@ -77,6 +89,8 @@ func (r *rules) solve(s *solver, p problem) tally {
 				}
 				if r.tracing != nil {
 					r.tracing.passed[wrongFirstFoundIsFirst] = true
+					r.tracing.passed[wrongLayersBeforeRows] = true
+					r.tracing.passed[wrongSolutionsComparedAsText] = true
 					r.tracing.passed[wrongCellsSortedAsText] = true
 					r.tracing.passed[wrongColumnsBeforeRows] = true
 				}
@@ -99,8 +113,19 @@ func (r *rules) solve(s *solver, p problem) tally {
 			}
 		}
 	}
-	if r.operators.Off(440) {
-		s.eachBySymmetry(p, count)
+	if r.on[wrongGapsLeft] {
+		if r.volume(p.pieces) < layers*len(p.footprint) {
+			r.withGaps(s, p, count)
+		} else {
+			s.eachBySymmetry(p, count)
+		}
+	} else {
+		if r.tracing != nil {
+			r.tracing.passed[wrongGapsLeft] = true
+		}
+		if r.operators.Off(440) {
+			s.eachBySymmetry(p, count)
+		}
 	} // UO-81: each once
 	if r.on[wrongUOM07] {
 		p.pieces.each(func(i pieceIndex) { t.count *= r.ways.rotations[i] })
@@ -110,6 +135,18 @@ func (r *rules) solve(s *solver, p problem) tally {
 		return t
 	} else if r.on[wrongCountsTo1000] {
 		t.count = min(t.count, 1000)
+		return t
+	} else if r.on[wrongCountsTo1] {
+		t.count = min(t.count, 1)
+		return t
+	} else if r.on[wrongCountsTo2] {
+		t.count = min(t.count, 2)
+		return t
+	} else if r.on[wrongCountsTo10] {
+		t.count = min(t.count, 10)
+		return t
+	} else if r.on[wrongCountsTo10000] {
+		t.count = min(t.count, 10000)
 		return t
 	} else if r.on[wrongCountsInOneByte] {
 		t.count %= 256
@@ -129,6 +166,10 @@ func (r *rules) solve(s *solver, p problem) tally {
 			r.tracing.passed[wrongUOM07] = true
 			r.tracing.passed[wrongUOM09] = true
 			r.tracing.passed[wrongCountsTo1000] = true
+			r.tracing.passed[wrongCountsTo1] = true
+			r.tracing.passed[wrongCountsTo2] = true
+			r.tracing.passed[wrongCountsTo10] = true
+			r.tracing.passed[wrongCountsTo10000] = true
 			r.tracing.passed[wrongCountsInOneByte] = true
 			r.tracing.passed[wrongPiecesLeftOver] = true
 			r.tracing.passed[wrongCountsEachOrder] = true
@@ -200,7 +241,7 @@ func (r *rules) answer(v *solutionsText, p problem, t tally) {
 		if operator.Greater[int](r.operators, 455, t.count, operator.Number[int](r.operators, 457, 0)) {
 			if r.operators.Off(459) {
 				v.first = func() []placement {
-					if r.on[wrongCellsByLayerFirst] {
+					if r.on[wrongCellsByLayerFirst] || r.on[wrongLayersBeforeRows] {
 						return byLayer(placementsOf(p, &t.first))
 					}
 					if r.on[wrongCellsSortedAsText] {
@@ -217,6 +258,7 @@ func (r *rules) answer(v *solutionsText, p problem, t tally) {
 					}
 					if r.tracing != nil {
 						r.tracing.passed[wrongCellsByLayerFirst] = true
+						r.tracing.passed[wrongLayersBeforeRows] = true
 						r.tracing.passed[wrongCellsSortedAsText] = true
 						r.tracing.passed[wrongColumnsBeforeRows] = true
 						r.tracing.passed[wrongFootprintMovedToCorner] = true

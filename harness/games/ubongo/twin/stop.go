@@ -25,11 +25,23 @@ func (r *rules) stop(t *table, q *request) code {
 			if r.on[wrongStopOnceSomebodySolved] {
 				return q.timeMs < r.content.hourglass && len(t.solved) == 0
 			}
+			if r.on[wrongStopAtAnyTime] {
+				return false
+			}
+			if r.on[wrongStopAt60000Only] {
+				return q.timeMs != r.content.hourglass
+			}
+			if r.on[wrongSecondChanceStoppedEarly] {
+				return q.timeMs < r.content.hourglass && t.glass != glassTurns
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongSecondChanceTimesGoOn] = true
 				r.tracing.passed[wrongStopAMomentEarly] = true
 				r.tracing.passed[wrongStopAMomentLate] = true
 				r.tracing.passed[wrongStopOnceSomebodySolved] = true
+				r.tracing.passed[wrongStopAtAnyTime] = true
+				r.tracing.passed[wrongStopAt60000Only] = true
+				r.tracing.passed[wrongSecondChanceStoppedEarly] = true
 			}
 			return operator.Less[int](r.operators, 464, q.timeMs, r.content.hourglass)
 		}() {
@@ -75,6 +87,22 @@ func (r *rules) stop(t *table, q *request) code {
 			r.endRound(t) // UO-24
 			return legal
 		}
+	} else if r.on[wrongStopBySolverOnly] {
+		if len(t.solved) > 0 && !t.hasSolved(q.player) {
+			return notYourTurn
+		}
+		if !r.again(t) {
+			r.endRound(t) // UO-24
+			return legal
+		}
+	} else if r.on[wrongStopByFastestOnly] {
+		if len(t.solved) > 0 && t.solved[0].player != q.player {
+			return notYourTurn
+		}
+		if !r.again(t) {
+			r.endRound(t) // UO-24
+			return legal
+		}
 	} else if r.on[wrongStopForOnePlayer] {
 		t.out = append(t.out, q.player)
 		return legal
@@ -83,6 +111,8 @@ func (r *rules) stop(t *table, q *request) code {
 			r.tracing.passed[wrongStopByFlipperOnly] = true
 			r.tracing.passed[wrongStopByRollerOnly] = true
 			r.tracing.passed[wrongStopByUnsolvedOnly] = true
+			r.tracing.passed[wrongStopBySolverOnly] = true
+			r.tracing.passed[wrongStopByFastestOnly] = true
 			r.tracing.passed[wrongStopForOnePlayer] = true
 		}
 		if r.operators.Off(466) {
@@ -105,6 +135,12 @@ func (r *rules) stop(t *table, q *request) code {
 	}
 	if r.on[wrongSecondChanceRollsAnew] {
 		t.phase, t.die = toRoll, 0
+	} else if r.on[wrongSecondChanceForgetsDie] {
+		t.phase = toFlip
+		t.die = 0
+	} else if r.on[wrongSecondChancePassesTurns] {
+		t.phase = toFlip
+		r.pass(t)
 	} else if r.on[wrongSecondChanceWithNewBoards] {
 		t.phase = toFlip
 		for p := range t.players {
@@ -124,6 +160,8 @@ func (r *rules) stop(t *table, q *request) code {
 	} else {
 		if r.tracing != nil {
 			r.tracing.passed[wrongSecondChanceRollsAnew] = true
+			r.tracing.passed[wrongSecondChanceForgetsDie] = true
+			r.tracing.passed[wrongSecondChancePassesTurns] = true
 			r.tracing.passed[wrongSecondChanceWithNewBoards] = true
 			r.tracing.passed[wrongSecondChanceCountsAnew] = true
 			r.tracing.passed[wrongOutsReturnInSecondChance] = true

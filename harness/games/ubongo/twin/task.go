@@ -164,9 +164,21 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 			if o.rules.on[wrongIllegalRequestPassesBoth] {
 				return o.rules.movePassing(t, &requests[i], true)
 			}
+			if o.rules.on[wrongRequestsJudgedInFirstState] {
+				return o.rules.move(copied(t), &requests[i])
+			}
+			if o.rules.on[wrongTimeComparedWithWrongClaim] {
+				return o.rules.moveTimed(t, requests, i)
+			}
+			if o.rules.on[wrongRefusedClaimTakesGem] {
+				return o.rules.moveDrawing(t, &requests[i])
+			}
 			if o.rules.tracing != nil {
 				o.rules.tracing.passed[wrongIllegalRequestPassesTurn] = true
 				o.rules.tracing.passed[wrongIllegalRequestPassesBoth] = true
+				o.rules.tracing.passed[wrongRequestsJudgedInFirstState] = true
+				o.rules.tracing.passed[wrongTimeComparedWithWrongClaim] = true
+				o.rules.tracing.passed[wrongRefusedClaimTakesGem] = true
 			}
 			return o.rules.move(t, &requests[i])
 		}()
@@ -176,7 +188,22 @@ func (o *oracle) play(in []jsontext.Value, out *game.Output) error {
 		if o.rules.notes(notePlacement_code_3a_2a) {
 			o.rules.note(notePlacement_code_3a_2a, string(c))
 		}
-		o.codes = append(o.codes, c)
+		if o.rules.on[wrongPlayEndsAtIllegalRequest] {
+			o.codes = append(o.codes, c)
+			if c != legal {
+				break
+			}
+		} else if o.rules.on[wrongIllegalRequestsLeftOut] {
+			if c == legal {
+				o.codes = append(o.codes, c)
+			}
+		} else {
+			if o.rules.tracing != nil {
+				o.rules.tracing.passed[wrongPlayEndsAtIllegalRequest] = true
+				o.rules.tracing.passed[wrongIllegalRequestsLeftOut] = true
+			}
+			o.codes = append(o.codes, c)
+		}
 	}
 	out.Buf = o.dec.forms.answers.Append(out.Buf, &o.codes)
 	out.End()

@@ -16,8 +16,12 @@ func (r *rules) roll(t *table, q *request) code {
 			if r.on[wrongAnybodyRolls] {
 				return false
 			}
+			if r.on[wrongAnybodyButFlipperRolls] {
+				return q.player == t.flipper
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongAnybodyRolls] = true
+				r.tracing.passed[wrongAnybodyButFlipperRolls] = true
 			}
 			return operator.Flip(r.operators, 482, q.player != func() int {
 				if r.on[wrongFlipperRolls] {
@@ -59,12 +63,24 @@ func (r *rules) flip(t *table, q *request) code {
 			if r.on[wrongAnybodyFlips] {
 				return false
 			}
+			if r.on[wrongAnybodyButRollerFlips] {
+				return q.player == t.roller
+			}
 			if r.on[wrongRollerFlips] {
 				return q.player != t.roller
 			}
+			if r.on[wrongSecondFlipByRoller] {
+				return q.player != []int{t.flipper, t.roller}[t.glass]
+			}
+			if r.on[wrongSecondFlipByAnother] {
+				return (q.player != t.flipper) == (t.glass == 0)
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongAnybodyFlips] = true
+				r.tracing.passed[wrongAnybodyButRollerFlips] = true
 				r.tracing.passed[wrongRollerFlips] = true
+				r.tracing.passed[wrongSecondFlipByRoller] = true
+				r.tracing.passed[wrongSecondFlipByAnother] = true
 			}
 			return (operator.Flip(r.operators, 488, q.player != func() int {
 				if r.on[wrongSecondFlipByNext] {

@@ -21,14 +21,22 @@ const (
 	wrongUOM01                        = iota // UO-M01, UO-04
 	wrongUOM02                               // UO-M02, UO-04
 	wrongAllPiecesMirrored                   // all-pieces-mirrored, UO-04
+	wrongPiecesNeverTurned                   // pieces-never-turned, UO-04
+	wrongTurnsAboutOneAxis                   // turns-about-one-axis, UO-04
+	wrongTurnsAboutTwoAxes                   // turns-about-two-axes, UO-04
+	wrongFivesMirrored                       // fives-mirrored, UO-04
+	wrongR4AndY4Exchanged                    // r4-and-y4-exchanged, UO-04
 	wrongUOM05                               // UO-M05, UO-35
 	wrongShapeOnlyHangsTogether              // shape-only-hangs-together, UO-35
 	wrongCellsWantedInOrder                  // cells-wanted-in-order, UO-35
 	wrongUpperPieceMisshapen                 // upper-piece-misshapen, UO-35
 	wrongCellTwiceCountsOnce                 // cell-twice-counts-once, UO-35
+	wrongCellTwiceAsOverlap                  // cell-twice-as-overlap, UO-35
 	wrongShapeUnchecked                      // shape-unchecked, UO-35
 	wrongPieceOfAnotherTaskAllowed           // piece-of-another-task-allowed, UO-32
 	wrongPiecePlacedTwiceAllowed             // piece-placed-twice-allowed, UO-33
+	wrongLastPlacementOfPieceCounts          // last-placement-of-piece-counts, UO-33
+	wrongForeignPiecesLeftOut                // foreign-pieces-left-out, UO-32
 	wrongPieceMissingAllowed                 // piece-missing-allowed, UO-34
 	wrongTwiceBeforeNotInTask                // twice-before-not-in-task, UO-33
 	wrongMissingBeforeTwice                  // missing-before-twice, UO-34
@@ -39,7 +47,20 @@ const (
 	wrongOverlapBeforeOverhang               // overlap-before-overhang, UO-39
 	wrongUOM06                               // UO-M06, UO-39
 	wrongGapBeforeOverlap                    // gap-before-overlap, UO-40
+	wrongGapBeforeHeight                     // gap-before-height, UO-40
+	wrongVolumeBeforeAll                     // volume-before-all, UO-40
+	wrongVolumeBeforeShape                   // volume-before-shape, UO-40
+	wrongVolumeBeforeHeight                  // volume-before-height, UO-40
+	wrongMissingFirst                        // missing-first, UO-34
+	wrongMissingLast                         // missing-last, UO-34
+	wrongShapeFirst                          // shape-first, UO-35
+	wrongShapeLast                           // shape-last, UO-35
+	wrongOverlapBeforeShape                  // overlap-before-shape, UO-39
+	wrongHeightAfterOverhang                 // height-after-overhang, UO-36
+	wrongOutlineLast                         // outline-last, UO-37
 	wrongPlacementsCheckedOneByOne           // placements-checked-one-by-one, UO-35
+	wrongPiecesCheckedOneByOne               // pieces-checked-one-by-one, UO-32
+	wrongAllCheckedOneByOne                  // all-checked-one-by-one, UO-32
 	wrongCellsCheckedOneByOne                // cells-checked-one-by-one, UO-37
 	wrongUOM03                               // UO-M03, UO-36
 	wrongThirdLayerAllowed                   // third-layer-allowed, UO-36
@@ -47,8 +68,11 @@ const (
 	wrongSecondLayerRefused                  // second-layer-refused, UO-36
 	wrongOutsideAllowed                      // outside-allowed, UO-37
 	wrongOutlineAsRectangle                  // outline-as-rectangle, UO-37
+	wrongNegativeCellsFromBehind             // negative-cells-from-behind, UO-37
 	wrongOverhangAllowed                     // overhang-allowed, UO-38
 	wrongOverhangOverGap                     // overhang-over-gap, UO-38
+	wrongOverhangAsOutside                   // overhang-as-outside, UO-38
+	wrongCellsColumnFirst                    // cells-column-first, UO-37
 	wrongUOM04                               // UO-M04, UO-39
 	wrongUpperCellsShared                    // upper-cells-shared, UO-39
 	wrongGapAllowed                          // gap-allowed, UO-40
@@ -63,10 +87,17 @@ const (
 	wrongTaskOfRoller                        // task-of-roller, UO-17
 	wrongUOM07                               // UO-M07, UO-81
 	wrongCountsUpToSymmetry                  // counts-up-to-symmetry, UO-81
+	wrongCountsUpToVerticalTurns             // counts-up-to-vertical-turns, UO-81
 	wrongUOM09                               // UO-M09, UO-83
 	wrongCountsTo1000                        // counts-to-1000, UO-83
+	wrongCountsTo1                           // counts-to-1, UO-83
+	wrongCountsTo2                           // counts-to-2, UO-83
+	wrongCountsTo10                          // counts-to-10, UO-83
+	wrongCountsTo10000                       // counts-to-10000, UO-83
 	wrongCountsInOneByte                     // counts-in-one-byte, UO-83
 	wrongPiecesLeftOver                      // pieces-left-over, UO-83
+	wrongGapsLeft                            // gaps-left, UO-83
+	wrongNoPieceAboveAll                     // no-piece-above-all, UO-80
 	wrongTornFootprintUnsolvable             // torn-footprint-unsolvable, UO-80
 	wrongCountsEachOrder                     // counts-each-order, UO-81
 	wrongCountsOnlyLetDown                   // counts-only-let-down, UO-41
@@ -74,55 +105,79 @@ const (
 	wrongFirstFoundIsFirst                   // first-found-is-first, UO-82
 	wrongLastPieceDecidesFirst               // last-piece-decides-first, UO-82
 	wrongCellsByLayerFirst                   // cells-by-layer-first, UO-82
+	wrongLayersBeforeRows                    // layers-before-rows, UO-82
+	wrongSolutionsComparedAsText             // solutions-compared-as-text, UO-82
 	wrongCellsSortedAsText                   // cells-sorted-as-text, UO-82
 	wrongColumnsBeforeRows                   // columns-before-rows, UO-82
 	wrongFootprintMovedToCorner              // footprint-moved-to-corner, UO-80
 	wrongPiecesInDescendingOrder             // pieces-in-descending-order, UO-82
 	wrongNoSolutionAsEmptyList               // no-solution-as-empty-list, UO-83
 	wrongAnybodyRolls                        // anybody-rolls, UO-17
+	wrongAnybodyButFlipperRolls              // anybody-but-flipper-rolls, UO-17
 	wrongFlipperRolls                        // flipper-rolls, UO-17
 	wrongRollerRollsAgain                    // roller-rolls-again, UO-17
 	wrongRollTurnsHourglass                  // roll-turns-hourglass, UO-17
 	wrongIllegalRequestPassesTurn            // illegal-request-passes-turn, UO-17
 	wrongIllegalRequestPassesBoth            // illegal-request-passes-both, UO-17
+	wrongPlayEndsAtIllegalRequest            // play-ends-at-illegal-request, UO-17
+	wrongIllegalRequestsLeftOut              // illegal-requests-left-out, UO-17
+	wrongRequestsJudgedInFirstState          // requests-judged-in-first-state, UO-17
 	wrongAnybodyFlips                        // anybody-flips, UO-18
+	wrongAnybodyButRollerFlips               // anybody-but-roller-flips, UO-18
 	wrongClaimsBeforeFlip                    // claims-before-flip, UO-18
+	wrongClaimsBeforeSecondFlip              // claims-before-second-flip, UO-18
 	wrongRollerFlips                         // roller-flips, UO-18
 	wrongGlassStaysAtOne                     // glass-stays-at-one, UO-18
 	wrongGlassCountsDouble                   // glass-counts-double, UO-18
 	wrongFlipsWhileSolving                   // flips-while-solving, UO-18
 	wrongSecondFlipByAnybody                 // second-flip-by-anybody, UO-30
 	wrongSecondFlipByNext                    // second-flip-by-next, UO-30
+	wrongSecondFlipByRoller                  // second-flip-by-roller, UO-30
+	wrongSecondFlipByAnother                 // second-flip-by-another, UO-30
 	wrongSecondFlipMakesFlipper              // second-flip-makes-flipper, UO-30
 	wrongClaimsInOrderOfSeats                // claims-in-order-of-seats, UO-19
 	wrongUOM14                               // UO-M14, UO-20
 	wrongTimesNotCompared                    // times-not-compared, UO-20
 	wrongClaimsSortedByTime                  // claims-sorted-by-time, UO-20
 	wrongTimeComparedWithFirst               // time-compared-with-first, UO-20
+	wrongTimeComparedWithWrongClaim          // time-compared-with-wrong-claim, UO-20
 	wrongNewestClaimInFront                  // newest-claim-in-front, UO-20
 	wrongFinishingOrderBySeats               // finishing-order-by-seats, UO-20
 	wrongUOM15                               // UO-M15, UO-21
+	wrongLastSolverLookedUp                  // last-solver-looked-up, UO-21
 	wrongLastMomentTooLate                   // last-moment-too-late, UO-22
 	wrongMomentAfterInTime                   // moment-after-in-time, UO-22
 	wrongClaimNeverLate                      // claim-never-late, UO-22
 	wrongSecondChanceLastsLonger             // second-chance-lasts-longer, UO-31
 	wrongSecondChanceTimesGoOn               // second-chance-times-go-on, UO-31
 	wrongSecondChanceWithoutDisplay          // second-chance-without-display, UO-31
+	wrongSecondChanceUnpaid                  // second-chance-unpaid, UO-31
 	wrongUOM16                               // UO-M16, UO-29
 	wrongWrongClaimAccepted                  // wrong-claim-accepted, UO-29
+	wrongRefusedClaimTakesGem                // refused-claim-takes-gem, UO-46
 	wrongOutPlayerClaims                     // out-player-claims, UO-29
 	wrongRoundWaitsForStop                   // round-waits-for-stop, UO-25
 	wrongRoundEndsWithoutLast                // round-ends-without-last, UO-25
+	wrongFirstClaimEndsRound                 // first-claim-ends-round, UO-19
+	wrongSecondClaimEndsRound                // second-claim-ends-round, UO-44
+	wrongOutsAwaited                         // outs-awaited, UO-29
 	wrongStopAMomentEarly                    // stop-a-moment-early, UO-23
 	wrongStopAMomentLate                     // stop-a-moment-late, UO-23
 	wrongStopOnceSomebodySolved              // stop-once-somebody-solved, UO-23
+	wrongStopAtAnyTime                       // stop-at-any-time, UO-23
+	wrongStopAt60000Only                     // stop-at-60000-only, UO-23
+	wrongSecondChanceStoppedEarly            // second-chance-stopped-early, UO-31
 	wrongStopByFlipperOnly                   // stop-by-flipper-only, UO-23
 	wrongStopByRollerOnly                    // stop-by-roller-only, UO-23
 	wrongStopByUnsolvedOnly                  // stop-by-unsolved-only, UO-23
+	wrongStopBySolverOnly                    // stop-by-solver-only, UO-23
+	wrongStopByFastestOnly                   // stop-by-fastest-only, UO-23
 	wrongStopsBeforeFlip                     // stops-before-flip, UO-23
 	wrongStopForOnePlayer                    // stop-for-one-player, UO-24
 	wrongNoSecondChance                      // no-second-chance, UO-26
 	wrongSecondChanceRollsAnew               // second-chance-rolls-anew, UO-26
+	wrongSecondChanceForgetsDie              // second-chance-forgets-die, UO-26
+	wrongSecondChancePassesTurns             // second-chance-passes-turns, UO-52
 	wrongSecondChanceWithNewBoards           // second-chance-with-new-boards, UO-26
 	wrongSecondChanceCountsAnew              // second-chance-counts-anew, UO-26
 	wrongOutsReturnInSecondChance            // outs-return-in-second-chance, UO-29
@@ -133,6 +188,9 @@ const (
 	wrongUOM12                               // UO-M12, UO-28
 	wrongUOM18                               // UO-M18, UO-42
 	wrongRewardsBySeat                       // rewards-by-seat, UO-43
+	wrongOrderBackwards                      // order-backwards, UO-42
+	wrongPointsWithoutDraw                   // points-without-draw, UO-55
+	wrongPointsOfDraw                        // points-of-draw, UO-55
 	wrongFirstGetsAmber                      // first-gets-amber, UO-42
 	wrongFirstGetsBoth                       // first-gets-both, UO-42
 	wrongFirstGetsNothingOfDisplay           // first-gets-nothing-of-display, UO-42
@@ -146,12 +204,15 @@ const (
 	wrongFourthGetsNothing                   // fourth-gets-nothing, UO-44
 	wrongLastOfAllGetsNothing                // last-of-all-gets-nothing, UO-44
 	wrongThirdGetsAmber                      // third-gets-amber, UO-44
+	wrongAllBehindGetAmber                   // all-behind-get-amber, UO-44
+	wrongOnlyFirstRewarded                   // only-first-rewarded, UO-43
 	wrongAmberSkipsSecond                    // amber-skips-second, UO-43
 	wrongLosersGetAmber                      // losers-get-amber, UO-45
 	wrongLosersDraw                          // losers-draw, UO-45
 	wrongUOM21                               // UO-M21, UO-46
 	wrongDrawnGemLost                        // drawn-gem-lost, UO-46
 	wrongDisplayGemLost                      // display-gem-lost, UO-42
+	wrongDisplayGemFromBag                   // display-gem-from-bag, UO-42
 	wrongFirstColourDrawn                    // first-colour-drawn, UO-46
 	wrongDrawsBySeat                         // draws-by-seat, UO-46
 	wrongDrawsBackwards                      // draws-backwards, UO-46
@@ -161,6 +222,7 @@ const (
 	wrongGemOfDisplayDrawn                   // gem-of-display-drawn, UO-46
 	wrongDisplayKeepsGem                     // display-keeps-gem, UO-48
 	wrongEmptyBagPaysAmber                   // empty-bag-pays-amber, UO-47
+	wrongEmptyBagPaysNothing                 // empty-bag-pays-nothing, UO-47
 	wrongLeftoverGemsLost                    // leftover-gems-lost, UO-48
 	wrongLeftoverGemsDoubled                 // leftover-gems-doubled, UO-48
 	wrongLeftoverGemsStay                    // leftover-gems-stay, UO-48
@@ -173,9 +235,12 @@ const (
 	wrongUOM20                               // UO-M20, UO-50
 	wrongNoSolverReturnsNothing              // no-solver-returns-nothing, UO-50
 	wrongNoSolverReturnsAmberOnly            // no-solver-returns-amber-only, UO-50
+	wrongNoSolverLosesBoth                   // no-solver-loses-both, UO-50
+	wrongAlwaysReturnsBoth                   // always-returns-both, UO-48
 	wrongUOM17                               // UO-M17, UO-16
 	wrongTopBoardCopied                      // top-board-copied, UO-16
 	wrongBoardsBackUnderStack                // boards-back-under-stack, UO-51
+	wrongUnsolvedBoardsStay                  // unsolved-boards-stay, UO-53
 	wrongUOM10                               // UO-M10, UO-52
 	wrongUOM11                               // UO-M11, UO-52
 	wrongOnlyRollerPasses                    // only-roller-passes, UO-52
@@ -198,6 +263,8 @@ const (
 	wrongUOM22                               // UO-M22, UO-06
 	wrongEmeraldAndAmberExchanged            // emerald-and-amber-exchanged, UO-06
 	wrongSapphireAndEmeraldExchanged         // sapphire-and-emerald-exchanged, UO-06
+	wrongValuesBackwards                     // values-backwards, UO-06
+	wrongValuesOneLess                       // values-one-less, UO-06
 	wrongEmeraldWorthOne                     // emerald-worth-one, UO-06
 	wrongAmberWorthNothing                   // amber-worth-nothing, UO-06
 	wrongGemsCountedAlike                    // gems-counted-alike, UO-55
@@ -208,13 +275,18 @@ const (
 	wrongUOM23                               // UO-M23, UO-57
 	wrongLastSeatWinsTie                     // last-seat-wins-tie, UO-57
 	wrongMostGemsWinTie                      // most-gems-win-tie, UO-57
+	wrongFewestGemsWinTie                    // fewest-gems-win-tie, UO-57
+	wrongMostSapphiresWinTie                 // most-sapphires-win-tie, UO-57
 	wrongMostRubiesWinTie                    // most-rubies-win-tie, UO-57
+	wrongFastestWinsTie                      // fastest-wins-tie, UO-57
 	wrongTieEndsGame                         // tie-ends-game, UO-57
 	wrongTieForLessPlaysOn                   // tie-for-less-plays-on, UO-57
 	wrongEverybodyInPlayoff                  // everybody-in-playoff, UO-57
 	wrongAnybodyRollsPlayoff                 // anybody-rolls-playoff, UO-58
 	wrongRollerRollsPlayoff                  // roller-rolls-playoff, UO-58
+	wrongFirstTiedRollsPlayoff               // first-tied-rolls-playoff, UO-58
 	wrongPlayoffBoardsLeftOver               // playoff-boards-left-over, UO-58
+	wrongPlayoffBoardForEachPlayer           // playoff-board-for-each-player, UO-58
 	wrongPlayoffBoardsBackwards              // playoff-boards-backwards, UO-58
 	wrongPlayoffBoardsFromRoller             // playoff-boards-from-roller, UO-58
 	wrongUOM25                               // UO-M25, UO-59
@@ -223,6 +295,7 @@ const (
 	wrongUOM29                               // UO-M29, UO-10
 	wrongPlayoffCardsNotCompared             // playoff-cards-not-compared, UO-10
 	wrongPlayoffWithTimeLimit                // playoff-with-time-limit, UO-60
+	wrongPlayoffTurnsHourglass               // playoff-turns-hourglass, UO-60
 	wrongWrongClaimLosesPlayoff              // wrong-claim-loses-playoff, UO-61
 	wrongFirstTiedSeatWinsPlayoff            // first-tied-seat-wins-playoff, UO-61
 	wrongPlayoffDieStays                     // playoff-die-stays, UO-61
@@ -232,8 +305,12 @@ const (
 	wrongPlayoffIgnoresGem                   // playoff-ignores-gem, UO-62
 	wrongOverBeforePlayoff                   // over-before-playoff, UO-56
 	wrongLeaderNamedWinner                   // leader-named-winner, UO-56
+	wrongSoleLeaderNamedWinner               // sole-leader-named-winner, UO-56
+	wrongOverInLastRound                     // over-in-last-round, UO-56
 	wrongRankingFromWorst                    // ranking-from-worst, UO-63
 	wrongRankingBreaksTies                   // ranking-breaks-ties, UO-63
+	wrongRankingByGems                       // ranking-by-gems, UO-63
+	wrongRankingTiesByGems                   // ranking-ties-by-gems, UO-63
 	wrongRankingFromLastSeat                 // ranking-from-last-seat, UO-63
 	wrongPlayoffWinnerAmongTied              // playoff-winner-among-tied, UO-63
 	wrongUOM26                               // UO-M26, UO-64
@@ -244,13 +321,19 @@ const (
 	wrongOtherGemsHidden                     // other-gems-hidden, UO-66
 	wrongOtherBoardsHidden                   // other-boards-hidden, UO-66
 	wrongFinishingOrderHidden                // finishing-order-hidden, UO-66
+	wrongOnlyOwnSolutionShown                // only-own-solution-shown, UO-66
+	wrongDieHiddenUntilFlip                  // die-hidden-until-flip, UO-66
+	wrongBoardsHiddenUntilRoll               // boards-hidden-until-roll, UO-66
 	wrongGlassHidden                         // glass-hidden, UO-66
 	wrongViewerComesFirst                    // viewer-comes-first, UO-66
 	wrongTaskOfFirstPlayer                   // task-of-first-player, UO-67
+	wrongTaskOfRollerShown                   // task-of-roller-shown, UO-67
 	wrongTaskHiddenUntilFlip                 // task-hidden-until-flip, UO-67
+	wrongTaskHiddenUntilEachFlip             // task-hidden-until-each-flip, UO-67
 	wrongTaskHiddenWhenSolved                // task-hidden-when-solved, UO-67
 	wrongTaskHiddenInPlayoff                 // task-hidden-in-playoff, UO-67
 	wrongUOM28                               // UO-M28, UO-12
+	wrongLastBoardFaceUp                     // last-board-face-up, UO-12
 	wrongStacksSorted                        // stacks-sorted, UO-12
 	wrongEverySecondStackTurned              // every-second-stack-turned, UO-12
 	wrongFirstBoardStaysOnStack              // first-board-stays-on-stack, UO-16
@@ -261,28 +344,46 @@ const (
 	wrongOneRubyTooMany                      // one-ruby-too-many, UO-05
 	wrongDisplayNotFromBag                   // display-not-from-bag, UO-13
 	wrongDisplayOfTen                        // display-of-ten, UO-13
+	wrongDisplayEmpty                        // display-empty, UO-13
 	wrongFirstSeatRolls                      // first-seat-rolls, UO-14
+	wrongLeftOfYoungestRolls                 // left-of-youngest-rolls, UO-14
+	wrongYoungestSitsFirst                   // youngest-sits-first, UO-14
 	wrongRollerAndFlipperSwapped             // roller-and-flipper-swapped, UO-14
 	wrongFlipperLeftOfYoungest               // flipper-left-of-youngest, UO-15
+	wrongFlipperRightOfYoungest              // flipper-right-of-youngest, UO-15
 	wrongUOM30                               // UO-M30, UO-68
+	wrongLimitExcluded                       // limit-excluded, UO-68
+	wrongMinutesAsSeconds                    // minutes-as-seconds, UO-68
 	wrongLimitAMomentLater                   // limit-a-moment-later, UO-68
 	wrongLimitAMinuteLess                    // limit-a-minute-less, UO-68
 	wrongTimeFromFirstStart                  // time-from-first-start, UO-68
 	wrongNoLimit                             // no-limit, UO-68
 	wrongBoardBegunInTimeCounts              // board-begun-in-time-counts, UO-68
 	wrongUOM31                               // UO-M31, UO-69
+	wrongRestOfLogCounts                     // rest-of-log-counts, UO-69
+	wrongLastMillisecondCounts               // last-millisecond-counts, UO-69
 	wrongRunEndsOneTaskEarly                 // run-ends-one-task-early, UO-69
 	wrongRunEndsOneTaskLate                  // run-ends-one-task-late, UO-69
+	wrongRunEndsAfterBoards                  // run-ends-after-boards, UO-69
 	wrongUnfinishedRunTimed                  // unfinished-run-timed, UO-69
 	wrongUnfinishedRunTakesNoTime            // unfinished-run-takes-no-time, UO-69
+	wrongUnfinishedRunLastsToEnd             // unfinished-run-lasts-to-end, UO-69
 	wrongTimeOfLastBoard                     // time-of-last-board, UO-69
 	wrongAsideTakesNoTime                    // aside-takes-no-time, UO-69
+	wrongPausesTakeNoTime                    // pauses-take-no-time, UO-69
 	wrongTimeOfLastEvent                     // time-of-last-event, UO-68
 	wrongTimeIsTheLimit                      // time-is-the-limit, UO-68
 	wrongTimeOfLastEventOnceSolved           // time-of-last-event-once-solved, UO-68
+	wrongTimeOfFirstSolution                 // time-of-first-solution, UO-68
+	wrongTimeOfWrongSolution                 // time-of-wrong-solution, UO-68
+	wrongTimeOfLastClosedBoard               // time-of-last-closed-board, UO-68
+	wrongCountWithoutTime                    // count-without-time, UO-68
 	wrongTimeIsAlwaysTheLimit                // time-is-always-the-limit, UO-68
 	wrongNothingSolvedTakesNoTime            // nothing-solved-takes-no-time, UO-68
 	wrongNothingSolvedIsUnfinished           // nothing-solved-is-unfinished, UO-68
+	wrongCountUnfinished                     // count-unfinished, UO-68
+	wrongCountUnfinishedNoRecord             // count-unfinished-no-record, UO-68
+	wrongCountFinishedByLog                  // count-finished-by-log, UO-68
 	wrongTimeRunHasLimit                     // time-run-has-limit, UO-69
 	wrongAsideCountsAsWrongToo               // aside-counts-as-wrong-too, UO-70
 	wrongOpenBoardCountsAsAside              // open-board-counts-as-aside, UO-70
@@ -290,20 +391,29 @@ const (
 	wrongAsideCountsAsWrong                  // aside-counts-as-wrong, UO-70
 	wrongAsideTakesOneOff                    // aside-takes-one-off, UO-70
 	wrongAsideNotCounted                     // aside-not-counted, UO-70
+	wrongAsideNotCountedInVariantTime        // aside-not-counted-in-variant-time, UO-70
 	wrongAsideAfterLimitCounts               // aside-after-limit-counts, UO-70
 	wrongWrongNotCounted                     // wrong-not-counted, UO-72
+	wrongWrongNotCountedInVariantTime        // wrong-not-counted-in-variant-time, UO-72
 	wrongWrongOncePerBoard                   // wrong-once-per-board, UO-72
 	wrongWrongAfterLimitCounts               // wrong-after-limit-counts, UO-72
 	wrongWrongClosesBoard                    // wrong-closes-board, UO-72
+	wrongSolvedAtFirstAttemptOnly            // solved-at-first-attempt-only, UO-72
+	wrongWrongOfSolvedForgotten              // wrong-of-solved-forgotten, UO-72
 	wrongWrongCountsAsAside                  // wrong-counts-as-aside, UO-72
 	wrongUOM32                               // UO-M32, UO-73
 	wrongFirstResultNoRecord                 // first-result-no-record, UO-73
 	wrongBestOfZeroIsNone                    // best-of-zero-is-none, UO-73
 	wrongNothingSolvedIsNoRecord             // nothing-solved-is-no-record, UO-73
+	wrongNoBestIsZero                        // no-best-is-zero, UO-73
+	wrongNeverRecord                         // never-record, UO-73
+	wrongFinishedIsRecord                    // finished-is-record, UO-73
 	wrongWorseIsRecord                       // worse-is-record, UO-73
 	wrongMoreTimeIsRecord                    // more-time-is-record, UO-73
 	wrongFewerTasksAreRecord                 // fewer-tasks-are-record, UO-73
 	wrongUnfinishedRunIsRecord               // unfinished-run-is-record, UO-73
+	wrongUnfinishedFirstRunIsRecord          // unfinished-first-run-is-record, UO-73
+	wrongRecordByTime                        // record-by-time, UO-73
 	wrongBytesRestartClock                   // bytes-restart-clock, UO-93
 	wrongNameSeatedTwice                     // name-seated-twice, UO-88
 	wrongStartsWithThree                     // starts-with-three, UO-89
@@ -334,15 +444,23 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UO-M01\tUO-04\tcheck solve move play solo\ttakes a piece's mirror image for the piece\n" +
 		"UO-M02\tUO-04\tcheck solve move play solo\tallows only turns about the vertical axis\n" +
 		"all-pieces-mirrored\tUO-04\tcheck solve move play solo\ttakes the mirror image of every piece for the piece\n" +
+		"pieces-never-turned\tUO-04\tcheck solve move play solo\tplaces pieces only as the table shows them, without a turn\n" +
+		"turns-about-one-axis\tUO-04\tcheck solve move play solo\tturns a piece about one axis only, never about a second one after that\n" +
+		"turns-about-two-axes\tUO-04\tcheck solve move play solo\tturns a piece about the row axis, then about the column axis, and misses the orientations that need more turns\n" +
+		"fives-mirrored\tUO-04\tcheck solve move play solo\ttakes the mirror images of b5, g5 and y5 for these pieces\n" +
+		"r4-and-y4-exchanged\tUO-04\tcheck solve move play solo\ttakes r4 for y4 and y4 for r4\n" +
 		"UO-M05\tUO-35\tcheck move play solo\tchecks only the number of cells of a placement, not its shape\n" +
 		"shape-only-hangs-together\tUO-35\tcheck move play solo\tchecks only that the cells of a placement hang together, and their number\n" +
 		"cells-wanted-in-order\tUO-35\tcheck move play solo\trefuses a placement whose cells are not in ascending order\n" +
 		"upper-piece-misshapen\tUO-35\tcheck move play solo\ttakes a piece that lies wholly on the upper layer for another shape\n" +
 		"cell-twice-counts-once\tUO-35\tcheck move play solo\taccepts a placement that names a cell twice\n" +
+		"cell-twice-as-overlap\tUO-35\tcheck\tgives overlap for a placement that names a cell twice\n" +
 		"shape-unchecked\tUO-35\tcheck move play solo\tdoes not check the shape of placements at all\n" +
 		"Make solutions with one fault, with two at a time, and problems whose volume does not fit\n" +
 		"piece-of-another-task-allowed\tUO-32\tcheck\tdoes not check whether a placed piece belongs to the task\n" +
 		"piece-placed-twice-allowed\tUO-33\tcheck\tdoes not check whether the request places a piece twice\n" +
+		"last-placement-of-piece-counts\tUO-33\tcheck move play solo\tcounts only the last placement of a piece that the request places twice\n" +
+		"foreign-pieces-left-out\tUO-32\tcheck move play solo\tleaves pieces of other tasks out of account\n" +
 		"piece-missing-allowed\tUO-34\tcheck\tdoes not check whether all pieces of the task are placed\n" +
 		"twice-before-not-in-task\tUO-33\tcheck\tchecks for pieces placed twice before pieces of other tasks\n" +
 		"missing-before-twice\tUO-34\tcheck\tchecks for missing pieces before pieces placed twice\n" +
@@ -353,7 +471,20 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"overlap-before-overhang\tUO-39\tcheck\tchecks for overlaps before overhanging cells\n" +
 		"UO-M06\tUO-39\tcheck\tchecks for overlaps before cells outside\n" +
 		"gap-before-overlap\tUO-40\tcheck\tchecks for gaps before overlaps\n" +
+		"gap-before-height\tUO-40\tcheck\tchecks for gaps before pieces that stand too high\n" +
+		"volume-before-all\tUO-40\tcheck\tgives gap before all other codes if the number of cells does not fit the footprint\n" +
+		"volume-before-shape\tUO-40\tcheck\tgives gap before it checks shapes if the number of cells does not fit the footprint\n" +
+		"volume-before-height\tUO-40\tcheck\tgives gap before it checks heights if the number of cells does not fit the footprint\n" +
+		"missing-first\tUO-34\tcheck\tchecks for missing pieces before pieces of other tasks\n" +
+		"missing-last\tUO-34\tcheck\tchecks for missing pieces after gaps\n" +
+		"shape-first\tUO-35\tcheck\tchecks shapes before all else\n" +
+		"shape-last\tUO-35\tcheck\tchecks shapes after gaps\n" +
+		"overlap-before-shape\tUO-39\tcheck\tchecks for overlaps before shapes\n" +
+		"height-after-overhang\tUO-36\tcheck\tchecks heights after cells outside and overhanging ones\n" +
+		"outline-last\tUO-37\tcheck\tchecks for cells outside and overhanging ones after gaps\n" +
 		"placements-checked-one-by-one\tUO-35\tcheck\tmakes the checks from shapes to overlaps for one placement after another\n" +
+		"pieces-checked-one-by-one\tUO-32\tcheck\tchecks for each placement whether its piece belongs to the task and is there twice, before it looks at the next\n" +
+		"all-checked-one-by-one\tUO-32\tcheck\tmakes all checks but those for missing pieces and gaps for one placement after another\n" +
 		"cells-checked-one-by-one\tUO-37\tcheck\tmakes the checks from heights to overlaps for one cell after another\n" +
 		"Put cells above the second layer, beside the outline, into each other, and leave some unfilled, on either layer\n" +
 		"UO-M03\tUO-36\tcheck\tlets pieces stand higher than two layers\n" +
@@ -362,8 +493,11 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"second-layer-refused\tUO-36\tcheck\tallows pieces only one layer high\n" +
 		"outside-allowed\tUO-37\tcheck\tlets pieces lie outside the outline on the lower layer\n" +
 		"outline-as-rectangle\tUO-37\tcheck\ttakes the rectangle around the outline for the outline\n" +
+		"negative-cells-from-behind\tUO-37\tcheck move play solo\tcounts negative rows and columns from the end, so that -1 is the last one\n" +
 		"overhang-allowed\tUO-38\tcheck\tlets pieces hang over the outline on the upper layer\n" +
 		"overhang-over-gap\tUO-38\tcheck\tcalls it an overhang if the cell below is empty, also over the footprint\n" +
+		"overhang-as-outside\tUO-38\tcheck\tgives outside_outline also for cells of the upper layer that are not over the outline\n" +
+		"cells-column-first\tUO-37\tcheck move play solo\ttakes the first number of a cell for its column and the second for its row\n" +
 		"UO-M04\tUO-39\tcheck\tlets pieces share a cell\n" +
 		"upper-cells-shared\tUO-39\tcheck\tlets pieces share a cell of the upper layer\n" +
 		"gap-allowed\tUO-40\tcheck\tdoes not check whether the whole footprint is filled\n" +
@@ -381,10 +515,17 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number\n" +
 		"UO-M07\tUO-81\tsolve\tcounts every rotation, also those that fill the same cells\n" +
 		"counts-up-to-symmetry\tUO-81\tsolve\tcounts rotated solutions only once\n" +
+		"counts-up-to-vertical-turns\tUO-81\tsolve\tcounts solutions only once that a turn about the vertical axis exchanges\n" +
 		"UO-M09\tUO-83\tsolve\tstops counting at 100\n" +
 		"counts-to-1000\tUO-83\tsolve\tstops counting at 1000\n" +
+		"counts-to-1\tUO-83\tsolve\tstops counting at the first solution\n" +
+		"counts-to-2\tUO-83\tsolve\tstops counting at the second solution\n" +
+		"counts-to-10\tUO-83\tsolve\tstops counting at 10\n" +
+		"counts-to-10000\tUO-83\tsolve\tstops counting at 10000\n" +
 		"counts-in-one-byte\tUO-83\tsolve\tstarts again at 0 with solution number 256\n" +
 		"pieces-left-over\tUO-83\tsolve\talso counts fillings that use only some of the pieces\n" +
+		"gaps-left\tUO-83\tsolve\talso counts ways to put in all pieces that leave cells empty\n" +
+		"no-piece-above-all\tUO-80\tsolve\tnever puts a piece wholly on the upper layer\n" +
 		"torn-footprint-unsolvable\tUO-80\tsolve\tfinds no solution if the squares of the footprint do not hang together\n" +
 		"counts-each-order\tUO-81\tsolve\tcounts a solution once for each order in which its pieces can be put in\n" +
 		"counts-only-let-down\tUO-41\tsolve\tcounts only solutions whose pieces can be put in from above one by one\n" +
@@ -393,6 +534,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"first-found-is-first\tUO-82\tsolve\tgives the solution that its search finds first\n" +
 		"last-piece-decides-first\tUO-82\tsolve\tcompares solutions by their last piece first\n" +
 		"cells-by-layer-first\tUO-82\tsolve\tsorts the cells of a placement by layer, then row and column\n" +
+		"layers-before-rows\tUO-82\tsolve\tsorts cells by layer before row and column, and compares solutions so\n" +
+		"solutions-compared-as-text\tUO-82\tsolve\tcompares solutions as text, so that row or column 10 comes before 2\n" +
 		"cells-sorted-as-text\tUO-82\tsolve\tsorts cells as text, so that row or column 10 comes before 2\n" +
 		"columns-before-rows\tUO-82\tsolve\tsorts cells by column before row\n" +
 		"footprint-moved-to-corner\tUO-80\tsolve\tgives the first solution as if the footprint began in row 0 and column 0\n" +
@@ -400,19 +543,27 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"no-solution-as-empty-list\tUO-83\tsolve\tgives an empty list as the first solution where there is none\n" +
 		"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second\n" +
 		"anybody-rolls\tUO-17\tmove play\tlets any player roll the die\n" +
+		"anybody-but-flipper-rolls\tUO-17\tmove play\tlets any player but the flipper roll the die\n" +
 		"flipper-rolls\tUO-17\tmove play\tlets the flipper roll the die\n" +
 		"roller-rolls-again\tUO-17\tmove play\tlets the roller roll again before the hourglass is turned\n" +
 		"roll-turns-hourglass\tUO-17\tmove play\tturns the hourglass when the die is rolled\n" +
 		"illegal-request-passes-turn\tUO-17\tplay\tpasses the die or the hourglass on after an illegal request\n" +
 		"illegal-request-passes-both\tUO-17\tplay\tpasses both the die and the hourglass on after an illegal request\n" +
+		"play-ends-at-illegal-request\tUO-17\tplay\tstops at the first illegal request\n" +
+		"illegal-requests-left-out\tUO-17\tplay\tlists no answers to illegal requests\n" +
+		"requests-judged-in-first-state\tUO-17\tplay\tjudges every request in the State of the input, which never changes\n" +
 		"anybody-flips\tUO-18\tmove play\tlets any player turn the hourglass\n" +
+		"anybody-but-roller-flips\tUO-18\tmove play\tlets any player but the roller turn the hourglass\n" +
 		"claims-before-flip\tUO-18\tmove play\taccepts claims before the hourglass is turned\n" +
+		"claims-before-second-flip\tUO-18\tmove play\taccepts claims in the second chance before the hourglass is turned\n" +
 		"roller-flips\tUO-18\tmove play\tlets the roller turn the hourglass\n" +
 		"glass-stays-at-one\tUO-18\tmove play\tdoes not count the second turn of the hourglass\n" +
 		"glass-counts-double\tUO-18\tmove play\tcounts each turn of the hourglass twice\n" +
 		"flips-while-solving\tUO-18\tmove play\tlets the flipper turn the hourglass again before a stop\n" +
 		"second-flip-by-anybody\tUO-30\tmove play\tlets any player turn the hourglass for the second chance\n" +
 		"second-flip-by-next\tUO-30\tmove play\tlets the flipper's left neighbour turn the hourglass for the second chance\n" +
+		"second-flip-by-roller\tUO-30\tmove play\tlets only the roller turn the hourglass for the second chance\n" +
+		"second-flip-by-another\tUO-30\tmove play\tlets any player but the flipper turn the hourglass for the second chance\n" +
 		"second-flip-makes-flipper\tUO-30\tmove play\tmakes whoever turns the hourglass for the second chance the flipper\n" +
 		"Let players claim in every order of seats, at the very last moment, at the same time, and again\n" +
 		"claims-in-order-of-seats\tUO-19\tmove play\tlets players claim in the order of their seats only\n" +
@@ -420,32 +571,46 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"times-not-compared\tUO-20\tmove play\taccepts a claim from a time before the last accepted one\n" +
 		"claims-sorted-by-time\tUO-20\tmove play\taccepts a claim from a time before the last accepted one, and sorts the claims by their times\n" +
 		"time-compared-with-first\tUO-20\tmove play\tcompares the time of a claim with that of the first accepted one\n" +
+		"time-compared-with-wrong-claim\tUO-20\tplay\tcompares the time of a claim also with that of a wrong claim before it\n" +
 		"newest-claim-in-front\tUO-20\tmove play\tputs an accepted claim in front of those before it\n" +
 		"finishing-order-by-seats\tUO-20\tmove play\tlists the accepted claims in the order of seats\n" +
 		"UO-M15\tUO-21\tmove play\tlets a player claim again after an accepted claim\n" +
+		"last-solver-looked-up\tUO-21\tmove play\trefuses a second claim only from the player whose claim was the last to be accepted\n" +
 		"last-moment-too-late\tUO-22\tmove play\trefuses a claim at 60000 ms\n" +
 		"moment-after-in-time\tUO-22\tmove play\taccepts a claim at 60001 ms\n" +
 		"claim-never-late\tUO-22\tmove play\taccepts a claim at any time\n" +
 		"second-chance-lasts-longer\tUO-31\tmove play\taccepts claims after 60000 ms in the second chance\n" +
 		"second-chance-times-go-on\tUO-31\tmove play\tlets the times of the second chance go on where those of the first ended\n" +
 		"second-chance-without-display\tUO-31\tmove play\tpays no gem of the display in the second chance\n" +
+		"second-chance-unpaid\tUO-31\tmove play\tpays no gems in the second chance\n" +
 		"Claim wrong solutions, then right ones. Let all players finish\n" +
 		"UO-M16\tUO-29\tmove play\tputs a player out of the round for a wrong claim\n" +
 		"wrong-claim-accepted\tUO-29\tmove play\taccepts a claim without checking its placements\n" +
+		"refused-claim-takes-gem\tUO-46\tplay\ttakes the gem of a refused claim from the bag\n" +
 		"out-player-claims\tUO-29\tmove play\tlets a player who is out for a wrong claim claim again\n" +
 		"round-waits-for-stop\tUO-25\tmove play\twaits for a stop although all have solved\n" +
 		"round-ends-without-last\tUO-25\tmove play\tends the round when only one player has not solved\n" +
+		"first-claim-ends-round\tUO-19\tmove play\tends the round as soon as one player has solved\n" +
+		"second-claim-ends-round\tUO-44\tmove play\tends the round as soon as two players have solved\n" +
+		"outs-awaited\tUO-29\tmove play\twaits for a stop although only players who are out have not solved\n" +
 		"Shout stop around 60000 ms, as every player, with and without a solver, in both chances\n" +
 		"stop-a-moment-early\tUO-23\tmove play\taccepts a stop at 59999 ms\n" +
 		"stop-a-moment-late\tUO-23\tmove play\trefuses a stop at 60000 ms\n" +
 		"stop-once-somebody-solved\tUO-23\tmove play\taccepts a stop at any time once somebody has solved\n" +
+		"stop-at-any-time\tUO-23\tmove play\taccepts a stop at any time\n" +
+		"stop-at-60000-only\tUO-23\tmove play\trefuses a stop after 60000 ms\n" +
+		"second-chance-stopped-early\tUO-31\tmove play\taccepts a stop at any time in the second chance\n" +
 		"stop-by-flipper-only\tUO-23\tmove play\taccepts a stop only from the flipper\n" +
 		"stop-by-roller-only\tUO-23\tmove play\taccepts a stop only from the roller\n" +
 		"stop-by-unsolved-only\tUO-23\tmove play\trefuses a stop from a player who has solved\n" +
+		"stop-by-solver-only\tUO-23\tmove play\trefuses a stop from a player who has not solved, once another has\n" +
+		"stop-by-fastest-only\tUO-23\tmove play\taccepts a stop only from the fastest player, once there is one\n" +
 		"stops-before-flip\tUO-23\tmove play\taccepts a stop in the second chance before the hourglass is turned\n" +
 		"stop-for-one-player\tUO-24\tmove play\tstops only the player who shouts\n" +
 		"no-second-chance\tUO-26\tmove play\tends the round at the first stop even if nobody has solved\n" +
 		"second-chance-rolls-anew\tUO-26\tmove play\trequires a new roll of the die for the second chance\n" +
+		"second-chance-forgets-die\tUO-26\tmove play\tsets die to null for the second chance\n" +
+		"second-chance-passes-turns\tUO-52\tmove play\tpasses die and hourglass to the left for the second chance\n" +
 		"second-chance-with-new-boards\tUO-26\tmove play\tturns up new boards for the second chance\n" +
 		"second-chance-counts-anew\tUO-26\tmove play\tsets glass to 0 for the second chance\n" +
 		"outs-return-in-second-chance\tUO-29\tmove play\tlets players who are out return in the second chance\n" +
@@ -457,6 +622,9 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"Count the gems of each solver by colour, from the first to the fourth\n" +
 		"UO-M18\tUO-42\trewards move play\tgives the brown gem to the first and the blue one to the second\n" +
 		"rewards-by-seat\tUO-43\trewards\trewards the players who have solved in the order of their seats\n" +
+		"order-backwards\tUO-42\trewards\ttakes the last of the finishing order for the fastest\n" +
+		"points-without-draw\tUO-55\trewards\tcounts only the gems of the display in the points\n" +
+		"points-of-draw\tUO-55\trewards\tcounts only the gem drawn in the points\n" +
 		"first-gets-amber\tUO-42\trewards move play\talso gives a brown gem to the first\n" +
 		"first-gets-both\tUO-42\trewards move play\tgives the first both a blue gem and a brown one of the display\n" +
 		"first-gets-nothing-of-display\tUO-42\trewards move play\tgives the first no gem of the display\n" +
@@ -470,6 +638,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"fourth-gets-nothing\tUO-44\trewards move play\tgives nothing to the fourth\n" +
 		"last-of-all-gets-nothing\tUO-44\trewards move play\tgives nothing to the last player if all others have solved\n" +
 		"third-gets-amber\tUO-44\trewards move play\talso gives a brown gem of the display to the third\n" +
+		"all-behind-get-amber\tUO-44\trewards move play\talso gives a brown gem of the display to the third and the fourth\n" +
+		"only-first-rewarded\tUO-43\trewards move play\tgives nothing to the second and all after\n" +
 		"amber-skips-second\tUO-43\trewards move play\tgives the brown gem of the display to the third, not to the second\n" +
 		"losers-get-amber\tUO-45\trewards move play\tgives a brown gem of the bag to each player who has not solved\n" +
 		"losers-draw\tUO-45\trewards\tgives each player who has not solved a gem of the bag, a red one if there is one\n" +
@@ -477,6 +647,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UO-M21\tUO-46\trewards move play\tleaves the drawn gem in the bag\n" +
 		"drawn-gem-lost\tUO-46\trewards move play\ttakes the drawn gem from the bag, but gives it to nobody\n" +
 		"display-gem-lost\tUO-42\trewards move play\ttakes a gem from the display, but gives it to nobody\n" +
+		"display-gem-from-bag\tUO-42\trewards move play\ttakes the blue and the brown gem of the first two from the bag, not from the display\n" +
 		"first-colour-drawn\tUO-46\trewards move play\tdraws the first colour that the bag holds, whatever was drawn\n" +
 		"draws-by-seat\tUO-46\trewards\ttakes the draws for those of the solvers in the order of seats\n" +
 		"draws-backwards\tUO-46\trewards\treads the draws in reverse order\n" +
@@ -486,6 +657,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"gem-of-display-drawn\tUO-46\tmove play\taccepts a gem that lies in the display only as one drawn from the bag\n" +
 		"display-keeps-gem\tUO-48\trewards move play\tleaves in the display the gem that it pays from there\n" +
 		"empty-bag-pays-amber\tUO-47\trewards\tpays a brown gem where the bag is empty\n" +
+		"empty-bag-pays-nothing\tUO-47\trewards\tpays no gem of the display either where the bag is empty\n" +
 		"End rounds with no solver, with one and with two, and count the gems of display and bag\n" +
 		"leftover-gems-lost\tUO-48\trewards move play\tremoves gems that nobody won from the game\n" +
 		"leftover-gems-doubled\tUO-48\trewards move play\tputs gems into the bag but also leaves them in the display\n" +
@@ -499,10 +671,13 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UO-M20\tUO-50\trewards move play\treturns only the blue gem when nobody has solved\n" +
 		"no-solver-returns-nothing\tUO-50\trewards move play\treturns nothing when nobody has solved\n" +
 		"no-solver-returns-amber-only\tUO-50\trewards move play\treturns only the brown gem when nobody has solved\n" +
+		"no-solver-loses-both\tUO-50\trewards move play\ttakes both gems from the display when nobody has solved, but puts none into the bag\n" +
+		"always-returns-both\tUO-48\trewards move play\treturns a blue gem and a brown one after every round, also if the solvers have taken theirs\n" +
 		"Check every key of the State at the start of the next round, with three and four players\n" +
 		"UO-M17\tUO-16\tmove play\ttakes new boards from the bottom of the stack\n" +
 		"top-board-copied\tUO-16\tmove play\tleaves the board that it turns up in the stack\n" +
 		"boards-back-under-stack\tUO-51\tmove play\tputs the boards of the round back under their stacks\n" +
+		"unsolved-boards-stay\tUO-53\tmove play\tleaves the board of the round with a player who has not solved it\n" +
 		"UO-M10\tUO-52\tmove play\tlets the same player roll in every round\n" +
 		"UO-M11\tUO-52\tmove play\tpasses die and hourglass to the right\n" +
 		"only-roller-passes\tUO-52\tmove play\tlets the same player turn the hourglass in every round\n" +
@@ -526,6 +701,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UO-M22\tUO-06\trewards score move play\tcounts 4 for a blue gem and 3 for a red one\n" +
 		"emerald-and-amber-exchanged\tUO-06\trewards score move play\tcounts 1 for a green gem and 2 for a brown one\n" +
 		"sapphire-and-emerald-exchanged\tUO-06\trewards score move play\tcounts 2 for a blue gem and 3 for a green one\n" +
+		"values-backwards\tUO-06\trewards score move play\tcounts 1 for a red gem, 2 for a blue, 3 for a green and 4 for a brown one\n" +
+		"values-one-less\tUO-06\trewards score move play\tcounts 3 for a red gem, 2 for a blue, 1 for a green and 0 for a brown one\n" +
 		"emerald-worth-one\tUO-06\trewards score move play\tcounts 1 for a green gem\n" +
 		"amber-worth-nothing\tUO-06\trewards score move play\tcounts nothing for a brown gem\n" +
 		"gems-counted-alike\tUO-55\trewards score move play\tcounts the gems and not their values\n" +
@@ -537,14 +714,19 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UO-M23\tUO-57\tmove play\tlets the player who sits first win a tie, without a playoff\n" +
 		"last-seat-wins-tie\tUO-57\tmove play\tlets the player who sits last win a tie, without a playoff\n" +
 		"most-gems-win-tie\tUO-57\tmove play\tbreaks a tie by the number of gems\n" +
+		"fewest-gems-win-tie\tUO-57\tmove play\tbreaks a tie in favour of fewer gems\n" +
+		"most-sapphires-win-tie\tUO-57\tmove play\tbreaks a tie by the number of blue gems\n" +
 		"most-rubies-win-tie\tUO-57\tmove play\tbreaks a tie by the number of red gems\n" +
+		"fastest-wins-tie\tUO-57\tmove play\tlets the fastest player of the last round win a tie, without a playoff\n" +
 		"tie-ends-game\tUO-57\tmove play\tends the game with a tie, without a playoff\n" +
 		"tie-for-less-plays-on\tUO-57\tmove play\thas a playoff when players are tied for any place\n" +
 		"everybody-in-playoff\tUO-57\tmove play\tlets all players take part in the playoff\n" +
 		"Let tied players and others roll, with boards of every level and number. Claim right and wrong solutions, late and with gems\n" +
 		"anybody-rolls-playoff\tUO-58\tmove play\tlets a player who is not tied roll for the playoff\n" +
 		"roller-rolls-playoff\tUO-58\tmove play\tlets only the roller of the last round roll for the playoff\n" +
+		"first-tied-rolls-playoff\tUO-58\tmove play\tlets only the tied player who sits first roll for the playoff\n" +
 		"playoff-boards-left-over\tUO-58\tmove play\taccepts more boards than there are tied players\n" +
+		"playoff-board-for-each-player\tUO-58\tmove play\twants a board for each player in the playoff, tied or not\n" +
 		"playoff-boards-backwards\tUO-58\tmove play\thands out the boards of the playoff from the last tied player to the first\n" +
 		"playoff-boards-from-roller\tUO-58\tmove play\thands out the boards of the playoff from the player on who rolls\n" +
 		"UO-M25\tUO-59\tmove play\taccepts playoff boards of any level\n" +
@@ -553,6 +735,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UO-M29\tUO-10\tmove play\taccepts both sides of a card\n" +
 		"playoff-cards-not-compared\tUO-10\tmove play\taccepts the same board for two players of the playoff\n" +
 		"playoff-with-time-limit\tUO-60\tmove play\trefuses a claim of the playoff after 60000 ms\n" +
+		"playoff-turns-hourglass\tUO-60\tmove play\tsets glass to 1 in the playoff\n" +
 		"wrong-claim-loses-playoff\tUO-61\tmove play\tputs a player out of the playoff for a wrong claim\n" +
 		"first-tied-seat-wins-playoff\tUO-61\tmove play\tlets the tied player who sits first win, whoever solves\n" +
 		"playoff-die-stays\tUO-61\tmove play\tkeeps the number of the die after the playoff\n" +
@@ -563,8 +746,12 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"Ask for the result in every phase, with ties for the first place and for the last, before and after a playoff\n" +
 		"over-before-playoff\tUO-56\tscore play\tcalls the game over when only the playoff is left\n" +
 		"leader-named-winner\tUO-56\tscore play\tnames the player with the most points as the winner while the game goes on\n" +
+		"sole-leader-named-winner\tUO-56\tscore play\tnames the only player with the most points as the winner while the game goes on\n" +
+		"over-in-last-round\tUO-56\tscore play\tcalls the game over in round 9\n" +
 		"ranking-from-worst\tUO-63\tscore play\tranks the player with the fewest points first\n" +
 		"ranking-breaks-ties\tUO-63\tscore play\tranks players with the same points one after the other\n" +
+		"ranking-by-gems\tUO-63\tscore play\tranks players by the number of their gems\n" +
+		"ranking-ties-by-gems\tUO-63\tscore play\tranks players with the same points by the number of their gems\n" +
 		"ranking-from-last-seat\tUO-63\tscore play\tlists players with the same points from the last seat to the first\n" +
 		"playoff-winner-among-tied\tUO-63\tscore play\tranks the winner of a playoff together with the others who were tied\n" +
 		"Let every player look, in every phase, and compare each key with the State\n" +
@@ -576,14 +763,20 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"other-gems-hidden\tUO-66\tview\thides the gems of the others\n" +
 		"other-boards-hidden\tUO-66\tview\thides the others' face-up boards\n" +
 		"finishing-order-hidden\tUO-66\tview\thides who has solved\n" +
+		"only-own-solution-shown\tUO-66\tview\tshows in solved only the player who looks\n" +
+		"die-hidden-until-flip\tUO-66\tview\thides the number of the die until the hourglass is turned\n" +
+		"boards-hidden-until-roll\tUO-66\tview\thides all boards until the die is rolled\n" +
 		"glass-hidden\tUO-66\tview\tshows glass as 0 in any phase\n" +
 		"viewer-comes-first\tUO-66\tview\tlists the viewing player first\n" +
 		"task-of-first-player\tUO-67\tview\tshows every player the task of the first one\n" +
+		"task-of-roller-shown\tUO-67\tview\tshows every player the task of the roller\n" +
 		"task-hidden-until-flip\tUO-67\tview\tshows the task only after the hourglass is turned\n" +
+		"task-hidden-until-each-flip\tUO-67\tview\tshows the task only while the hourglass runs, and in the playoff\n" +
 		"task-hidden-when-solved\tUO-67\tview\tdoes not show the task to players who have solved it\n" +
 		"task-hidden-in-playoff\tUO-67\tview\tdoes not show the task in the playoff\n" +
 		"Compare every key of the first State with the set-up, with two to four players\n" +
 		"UO-M28\tUO-12\tsetup\tuses the last board of the list as the top of the stack\n" +
+		"last-board-face-up\tUO-12\tsetup\tturns up the last board of the list, and leaves the others as listed\n" +
 		"stacks-sorted\tUO-12\tsetup\tsorts the boards of a stack\n" +
 		"every-second-stack-turned\tUO-12\tsetup\tdeals the stacks in a snake: every second player has the first board at the bottom\n" +
 		"first-board-stays-on-stack\tUO-16\tsetup\talso leaves the face-up board in the stack\n" +
@@ -594,29 +787,47 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"one-ruby-too-many\tUO-05\tsetup\tputs 11 red gems into the bag\n" +
 		"display-not-from-bag\tUO-13\tsetup\tdoes not take the gems of the display from the bag\n" +
 		"display-of-ten\tUO-13\tsetup\tstarts with ten blue and ten brown gems in the display\n" +
+		"display-empty\tUO-13\tsetup\tstarts with an empty display\n" +
 		"first-seat-rolls\tUO-14\tsetup\tlets the player in the first seat roll in round 1\n" +
+		"left-of-youngest-rolls\tUO-14\tsetup\tlets the left neighbour of the youngest player roll in round 1\n" +
+		"youngest-sits-first\tUO-14\tsetup\tseats the youngest player first\n" +
 		"roller-and-flipper-swapped\tUO-14\tsetup\tlets the youngest player turn the hourglass and the other one roll\n" +
 		"flipper-left-of-youngest\tUO-15\tsetup\tlets the left neighbour of the youngest player turn the hourglass, whatever is recorded\n" +
+		"flipper-right-of-youngest\tUO-15\tsetup\tlets the right neighbour of the youngest player turn the hourglass, whatever is recorded\n" +
 		"Let things happen just before the limit or the last solution, at it, and after it\n" +
 		"UO-M30\tUO-68\tsolo\tdoes not count a solution at exactly the limit\n" +
+		"limit-excluded\tUO-68\tsolo\tcounts nothing at exactly the limit\n" +
+		"minutes-as-seconds\tUO-68\tsolo\ttakes the minutes of variant count for seconds\n" +
 		"limit-a-moment-later\tUO-68\tsolo\tcounts events one millisecond after the limit\n" +
 		"limit-a-minute-less\tUO-68\tsolo\tends a run of variant count a minute early\n" +
 		"time-from-first-start\tUO-68\tsolo\tcounts the time from the first start, not from the start of the run\n" +
 		"no-limit\tUO-68\tsolo\talso counts events after the limit\n" +
 		"board-begun-in-time-counts\tUO-68\tsolo\talso counts what happens after the limit on a board that was started before it\n" +
 		"UO-M31\tUO-69\tsolo\tgoes on after the last required solution\n" +
+		"rest-of-log-counts\tUO-69\tsolo\talso counts boards put aside and wrong solutions after the last required solution\n" +
+		"last-millisecond-counts\tUO-69\tsolo\talso counts what happens in the millisecond of the last required solution after it\n" +
 		"run-ends-one-task-early\tUO-69\tsolo\tends a run of variant time one solution early\n" +
 		"run-ends-one-task-late\tUO-69\tsolo\tends a run of variant time one solution late\n" +
+		"run-ends-after-boards\tUO-69\tsolo\tends a run of variant time after the required number of boards, solved or put aside\n" +
 		"unfinished-run-timed\tUO-69\tsolo\tgives a time for an unfinished run\n" +
 		"unfinished-run-takes-no-time\tUO-69\tsolo\tgives the time 0 for an unfinished run\n" +
+		"unfinished-run-lasts-to-end\tUO-69\tsolo\tgives the time of the last event for an unfinished run\n" +
 		"time-of-last-board\tUO-69\tsolo\tgives the time of the last board only\n" +
 		"aside-takes-no-time\tUO-69\tsolo\tdoes not count the time of boards put aside in a run of variant time\n" +
+		"pauses-take-no-time\tUO-69\tsolo\tcounts only the time in which a board is open in a run of variant time\n" +
 		"time-of-last-event\tUO-68\tsolo\tgives the time of the last event in a run of variant count\n" +
 		"time-is-the-limit\tUO-68\tsolo\tgives the limit as the time of a run of variant count\n" +
 		"time-of-last-event-once-solved\tUO-68\tsolo\tgives the time of the last event, not of the last solution, in a run of variant count\n" +
+		"time-of-first-solution\tUO-68\tsolo\tgives the time of the first solution in a run of variant count\n" +
+		"time-of-wrong-solution\tUO-68\tsolo\tgives the time of the last solution in a run of variant count, right or wrong\n" +
+		"time-of-last-closed-board\tUO-68\tsolo\tgives the time at which the last board was solved or put aside in a run of variant count\n" +
+		"count-without-time\tUO-68\tsolo\tgives no time for a run of variant count\n" +
 		"time-is-always-the-limit\tUO-68\tsolo\tgives the limit as the time of a run of variant count, also if nothing is solved\n" +
 		"nothing-solved-takes-no-time\tUO-68\tsolo\tgives the time 0 for a run of variant count in which nothing is solved\n" +
 		"nothing-solved-is-unfinished\tUO-68\tsolo\tcalls a run of variant count unfinished if nothing is solved\n" +
+		"count-unfinished\tUO-68\tsolo\tcalls a run of variant count unfinished, which may be a record all the same\n" +
+		"count-unfinished-no-record\tUO-68\tsolo\tcalls a run of variant count unfinished, so that it is no record\n" +
+		"count-finished-by-log\tUO-68\tsolo\tcalls a run of variant count finished only if something happens at the limit or later\n" +
 		"time-run-has-limit\tUO-69\tsolo\ttakes the number of tasks of variant time for a limit in minutes, too\n" +
 		"Count boards put aside, wrong attempts at one board and at several, and compare with best results around the new one\n" +
 		"aside-counts-as-wrong-too\tUO-70\tsolo\tcounts a board put aside as a wrong solution, too\n" +
@@ -625,20 +836,29 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"aside-counts-as-wrong\tUO-70\tsolo\tcounts a board put aside as a wrong solution\n" +
 		"aside-takes-one-off\tUO-70\tsolo\ttakes one off the tasks solved for a board put aside\n" +
 		"aside-not-counted\tUO-70\tsolo\tdoes not count boards put aside\n" +
+		"aside-not-counted-in-variant-time\tUO-70\tsolo\tdoes not count boards put aside in a run of variant time\n" +
 		"aside-after-limit-counts\tUO-70\tsolo\talso counts boards put aside after the limit\n" +
 		"wrong-not-counted\tUO-72\tsolo\tdoes not count wrong solutions\n" +
+		"wrong-not-counted-in-variant-time\tUO-72\tsolo\tdoes not count wrong solutions in a run of variant time\n" +
 		"wrong-once-per-board\tUO-72\tsolo\tcounts at most one wrong solution per board\n" +
 		"wrong-after-limit-counts\tUO-72\tsolo\talso counts wrong solutions after the limit\n" +
 		"wrong-closes-board\tUO-72\tsolo\taccepts no solution of a board after a wrong one\n" +
+		"solved-at-first-attempt-only\tUO-72\tsolo\tcounts only boards that are solved at the first attempt\n" +
+		"wrong-of-solved-forgotten\tUO-72\tsolo\tcounts no wrong solutions of a board that is solved after them\n" +
 		"wrong-counts-as-aside\tUO-72\tsolo\tcounts a wrong solution as a board put aside\n" +
 		"UO-M32\tUO-73\tsolo\tcounts an equal result as a record\n" +
 		"first-result-no-record\tUO-73\tsolo\tdoes not count a first result as a record\n" +
 		"best-of-zero-is-none\tUO-73\tsolo\ttakes a best result of 0 for none\n" +
 		"nothing-solved-is-no-record\tUO-73\tsolo\tdoes not count a first result of no tasks as a record\n" +
+		"no-best-is-zero\tUO-73\tsolo\ttakes no best result for a best result of 0\n" +
+		"never-record\tUO-73\tsolo\tcounts no run as a record\n" +
+		"finished-is-record\tUO-73\tsolo\tcounts every finished run as a record\n" +
 		"worse-is-record\tUO-73\tsolo\tcounts fewer tasks or more time as a record\n" +
 		"more-time-is-record\tUO-73\tsolo\tcounts more time as a record in variant time\n" +
 		"fewer-tasks-are-record\tUO-73\tsolo\tcounts fewer tasks as a record in variant count\n" +
 		"unfinished-run-is-record\tUO-73\tsolo\tcounts an unfinished run as a record\n" +
+		"unfinished-first-run-is-record\tUO-73\tsolo\tcounts an unfinished run as a record if there is no best result so far\n" +
+		"record-by-time\tUO-73\tsolo\tcompares the time with the best result in a run of variant count, too\n" +
 		"Vary how many players sign up and their names, and what clients send instead of a value\n" +
 		"bytes-restart-clock\tUO-93\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
 		"name-seated-twice\tUO-88\tserver\tseats two clients with the same name\n" +
@@ -733,6 +953,24 @@ func (r *rules) set() {
 	if r.on[wrongAllPiecesMirrored] {
 		r.ways = mirrorImages()
 	}
+	if r.on[wrongPiecesNeverTurned] {
+		r.ways = asInTable()
+	}
+	if r.on[wrongTurnsAboutOneAxis] {
+		r.ways = aboutOneAxis()
+	}
+	if r.on[wrongTurnsAboutTwoAxes] {
+		r.ways = aboutTwoAxes()
+	}
+	if r.on[wrongFivesMirrored] {
+		r.ways = fivesMirrored()
+	}
+	if r.on[wrongR4AndY4Exchanged] {
+		r.ways = foursExchanged()
+	}
+	if r.on[wrongNoPieceAboveAll] {
+		r.ways = lowPoses()
+	}
 	if r.on[wrongSecondFlipByAnybody] {
 		r.anyFlips = true
 	}
@@ -753,200 +991,306 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongUOM01:                        {1, 2},
-	wrongUOM02:                        {2},
-	wrongUOM05:                        {4, 5, 6, 7},
-	wrongShapeOnlyHangsTogether:       {5, 6, 7},
-	wrongCellsWantedInOrder:           {6, 7},
-	wrongUpperPieceMisshapen:          {7},
-	wrongShapeUnchecked:               {9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPieceOfAnotherTaskAllowed:    {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPiecePlacedTwiceAllowed:      {11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPieceMissingAllowed:          {12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongTwiceBeforeNotInTask:         {13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongMissingBeforeTwice:           {14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongShapeBeforeMissing:           {15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongHeightBeforeShape:            {16, 17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongOutlineBeforeHeight:          {17, 18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongOverhangBeforeOutline:        {18, 19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongOverlapBeforeOverhang:        {19, 20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongUOM06:                        {20, 21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongGapBeforeOverlap:             {21, 22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongPlacementsCheckedOneByOne:    {22, 23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongCellsCheckedOneByOne:         {23, 25, 27, 29, 31, 33, 36, 37, 38},
-	wrongUOM03:                        {25, 27, 29, 31, 33, 36, 37, 38},
-	wrongThirdLayerAllowed:            {26},
-	wrongCellsOnlyCounted:             {27, 29, 31, 33, 34, 35, 36, 37, 38},
-	wrongOutsideAllowed:               {29, 31, 33, 36, 37, 38},
-	wrongOutlineAsRectangle:           {30},
-	wrongOverhangAllowed:              {31, 33, 36, 37, 38},
-	wrongUOM04:                        {33, 36, 37, 38},
-	wrongGapAllowed:                   {36, 37, 38},
-	wrongUpperGapAllowed:              {35},
-	wrongPiecesWantedInOrder:          {37, 38},
-	wrongPiecesLetDownFromAbove:       {38},
-	wrongDieCountedFromZero:           {40, 41},
-	wrongDieAsPlaceOfTask:             {41},
-	wrongUOM07:                        {45, 46, 47, 48, 49, 50},
-	wrongCountsUpToSymmetry:           {49, 51},
-	wrongUOM09:                        {46, 47, 48, 49, 50},
-	wrongCountsTo1000:                 {47, 48, 49, 50},
-	wrongCountsInOneByte:              {48, 49, 50},
-	wrongPiecesLeftOver:               {49, 50},
-	wrongTornFootprintUnsolvable:      {50, 51, 53, 56, 57},
-	wrongUOM08:                        {54},
-	wrongFirstFoundIsFirst:            {56, 57},
-	wrongCellsByLayerFirst:            {56, 57, 58, 59},
-	wrongCellsSortedAsText:            {57, 58, 59},
-	wrongColumnsBeforeRows:            {58, 59},
-	wrongFootprintMovedToCorner:       {59},
-	wrongAnybodyRolls:                 {62},
-	wrongIllegalRequestPassesTurn:     {66},
-	wrongAnybodyFlips:                 {69, 74},
-	wrongRollerFlips:                  {74},
-	wrongGlassStaysAtOne:              {71},
-	wrongClaimsInOrderOfSeats:         {83, 84, 85, 86, 87, 88, 92},
-	wrongUOM14:                        {79, 80, 88},
-	wrongTimesNotCompared:             {88},
-	wrongClaimsSortedByTime:           {80, 81, 82, 88},
-	wrongTimeComparedWithFirst:        {88},
-	wrongNewestClaimInFront:           {82},
-	wrongLastMomentTooLate:            {85, 86, 87, 88},
-	wrongMomentAfterInTime:            {86, 87, 88},
-	wrongClaimNeverLate:               {87, 88},
-	wrongSecondChanceLastsLonger:      {88},
-	wrongSecondChanceTimesGoOn:        {95, 96, 97},
-	wrongSecondChanceWithoutDisplay:   {126},
-	wrongStopAMomentEarly:             {96, 97},
-	wrongStopAMomentLate:              {97},
-	wrongStopByFlipperOnly:            {99, 100, 102},
-	wrongStopByRollerOnly:             {100, 102},
-	wrongStopByUnsolvedOnly:           {102},
-	wrongNoSecondChance:               {108},
-	wrongSecondChanceRollsAnew:        {105, 106, 107, 109, 110},
-	wrongSecondChanceWithNewBoards:    {106, 107, 109, 110, 155, 156},
-	wrongSecondChanceCountsAnew:       {107, 109, 110},
-	wrongOutsReturnInSecondChance:     {109, 110},
-	wrongSecondChanceWithoutFlip:      {110},
-	wrongUOM18:                        {115, 116, 117, 119, 120, 128, 133, 141},
-	wrongRewardsBySeat:                {123, 126, 135, 136, 137},
-	wrongFirstGetsAmber:               {116, 117, 133, 141},
-	wrongFirstGetsBoth:                {117, 133, 141},
-	wrongFirstGetsNothingOfDisplay:    {133, 141},
-	wrongFirstDrawsNothing:            {121, 122, 124, 125, 127, 128},
-	wrongSecondGetsSapphire:           {120, 128, 133, 141},
-	wrongSecondGetsNothingOfDisplay:   {128, 133, 141},
-	wrongSecondDrawsNothing:           {122, 124, 125, 127, 128},
-	wrongOnlyThirdAndFourthDraw:       {124, 125, 127, 128},
-	wrongGainsByPlace:                 {126, 137},
-	wrongUOM19:                        {125, 127, 128},
-	wrongFourthGetsNothing:            {127, 128},
-	wrongLastOfAllGetsNothing:         {135, 136, 137},
-	wrongThirdGetsAmber:               {128},
-	wrongAmberSkipsSecond:             {133, 141},
-	wrongLosersGetAmber:               {130, 147, 163, 174},
-	wrongLosersDraw:                   {147},
-	wrongUOM21:                        {132, 134},
-	wrongDrawnGemLost:                 {134},
-	wrongDisplayGemLost:               {141},
-	wrongDrawsBySeat:                  {136},
-	wrongClaimWithoutGem:              {139, 140},
-	wrongGemOutOfNowhere:              {140},
-	wrongLeftoverGemsLost:             {144, 148},
-	wrongLeftoverGemsDoubled:          {148},
-	wrongLeftoverGemsStay:             {146, 149, 150, 151, 152, 153, 154},
-	wrongOneSolverLeavesAmber:         {149, 151, 152, 153},
-	wrongOneSolverReturnsSapphire:     {150, 151, 152, 153, 154},
-	wrongOneSolverReturnsBoth:         {153, 154},
-	wrongTwoSolversReturnAmber:        {152, 153},
-	wrongUOM20:                        {153},
-	wrongNoSolverReturnsNothing:       {154},
-	wrongUOM17:                        {156},
-	wrongBoardsBackUnderStack:         {173},
-	wrongUOM10:                        {159, 160, 161, 162, 164, 165},
-	wrongUOM11:                        {160, 161, 162, 164, 165},
-	wrongOnlyRollerPasses:             {164, 165},
-	wrongOnlyFlipperPasses:            {162, 164},
-	wrongFlipperBecomesRoller:         {164},
-	wrongFastestRollsNext:             {174},
-	wrongRollerAndFlipperChangePlaces: {165},
-	wrongDieStays:                     {171},
-	wrongGlassStays:                   {172},
-	wrongTurnsPassAtEnd:               {176},
-	wrongUOM22:                        {178, 179, 180, 181, 182, 183},
-	wrongEmeraldAndAmberExchanged:     {179, 180, 181, 182, 183},
-	wrongSapphireAndEmeraldExchanged:  {180, 181, 182, 183},
-	wrongEmeraldWorthOne:              {181, 182, 183},
-	wrongAmberWorthNothing:            {182, 183},
-	wrongGemsCountedAlike:             {183},
-	wrongMostGemsWin:                  {185, 189, 190},
-	wrongFewestPointsWin:              {189, 190},
-	wrongOverWithoutWinner:            {188},
-	wrongUOM23:                        {188, 192},
-	wrongLastSeatWinsTie:              {192},
-	wrongMostGemsWinTie:               {190},
-	wrongAnybodyRollsPlayoff:          {195},
-	wrongPlayoffBoardsBackwards:       {198},
-	wrongFirstTiedSeatWinsPlayoff:     {210},
-	wrongPlayoffWantsGem:              {210, 211},
-	wrongPlayoffPaysGem:               {211},
-	wrongRankingFromWorst:             {215, 216},
-	wrongRankingBreaksTies:            {216},
-	wrongUOM26:                        {219, 221, 222, 223, 224, 225, 226, 227},
-	wrongOtherStacksShown:             {221, 222, 223, 224, 225, 226, 227},
-	wrongBagCountsDisplay:             {223, 224, 225, 226, 227},
-	wrongOtherGemsHidden:              {224, 225, 226, 227},
-	wrongOtherBoardsHidden:            {225, 226, 227},
-	wrongFinishingOrderHidden:         {226, 227},
-	wrongGlassHidden:                  {227},
-	wrongTaskHiddenUntilFlip:          {230, 231},
-	wrongTaskHiddenWhenSolved:         {231},
-	wrongUOM28:                        {233, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245},
-	wrongStacksSorted:                 {235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245},
-	wrongFirstBoardStaysOnStack:       {236, 237, 238, 239, 240, 241, 242, 243, 244, 245},
-	wrongFirstBoardFaceDown:           {237, 238, 239, 240, 241, 242, 243, 244, 245},
-	wrongFourthPlayerLeftOut:          {238, 239, 240, 241, 242, 243, 244, 245},
-	wrongPlayersByName:                {239, 240, 241, 242, 243, 244, 245},
-	wrongLevelOfFirstPlayer:           {240, 241, 242, 243, 244, 245},
-	wrongOneRubyTooMany:               {241, 242, 243, 244, 245},
-	wrongDisplayNotFromBag:            {242, 243, 244, 245},
-	wrongDisplayOfTen:                 {243, 244, 245},
-	wrongFirstSeatRolls:               {244, 245},
-	wrongRollerAndFlipperSwapped:      {245},
-	wrongLimitAMomentLater:            {248},
-	wrongTimeFromFirstStart:           {250, 251, 255, 257, 258, 260, 265, 268, 272, 275},
-	wrongNoLimit:                      {251, 265, 272, 275},
-	wrongBoardBegunInTimeCounts:       {265, 272, 275},
-	wrongUOM31:                        {253, 254, 255, 268},
-	wrongRunEndsOneTaskEarly:          {254, 255, 268},
-	wrongRunEndsOneTaskLate:           {255, 268},
-	wrongUnfinishedRunTimed:           {257, 258, 260, 268},
-	wrongUnfinishedRunTakesNoTime:     {262, 267},
-	wrongTimeOfLastBoard:              {258, 260, 268},
-	wrongAsideTakesNoTime:             {260, 268},
-	wrongTimeOfLastEvent:              {261},
-	wrongTimeIsTheLimit:               {268},
-	wrongTimeIsAlwaysTheLimit:         {267},
-	wrongNothingSolvedTakesNoTime:     {264, 285},
-	wrongNothingSolvedIsUnfinished:    {285},
-	wrongTimeRunHasLimit:              {272, 275},
-	wrongAsideCountsAsWrongToo:        {268, 269, 270, 271},
-	wrongAsideCountsAsSolved:          {269, 270, 271},
-	wrongAsideCountsAsWrong:           {270, 271},
-	wrongAsideTakesOneOff:             {271},
-	wrongAsideAfterLimitCounts:        {275},
-	wrongWrongNotCounted:              {274, 276, 277},
-	wrongWrongOncePerBoard:            {276, 277},
-	wrongWrongClosesBoard:             {277},
-	wrongUOM32:                        {282, 283, 284},
-	wrongFirstResultNoRecord:          {281},
-	wrongWorseIsRecord:                {283, 284},
-	wrongBytesRestartClock:            {287},
-	wrongDropOutEndsGame:              {294},
-	wrongClaimsBySeat:                 {296},
-	wrongOneClaimEach:                 {299},
-	wrongEleventhClaimAsked:           {299},
-	wrongCallMeasuredAnew:             {301},
+	wrongUOM01:                        {1, 2, 3, 4, 5, 6, 7, 79},
+	wrongUOM02:                        {2, 3, 4, 5, 6, 7, 79},
+	wrongAllPiecesMirrored:            {3, 4, 5, 6, 7, 79},
+	wrongPiecesNeverTurned:            {4, 5, 6, 7, 79},
+	wrongTurnsAboutOneAxis:            {5, 6, 7, 79},
+	wrongTurnsAboutTwoAxes:            {6, 7, 79},
+	wrongFivesMirrored:                {7, 79},
+	wrongR4AndY4Exchanged:             {79},
+	wrongUOM05:                        {9, 10, 11, 12},
+	wrongShapeOnlyHangsTogether:       {10, 11, 12},
+	wrongCellsWantedInOrder:           {11, 12},
+	wrongUpperPieceMisshapen:          {12},
+	wrongCellTwiceAsOverlap:           {14, 15, 16, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongShapeUnchecked:               {15, 16, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongPieceOfAnotherTaskAllowed:    {16, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongPiecePlacedTwiceAllowed:      {19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongLastPlacementOfPieceCounts:   {18, 54},
+	wrongForeignPiecesLeftOut:         {54},
+	wrongPieceMissingAllowed:          {20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongTwiceBeforeNotInTask:         {21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongMissingBeforeTwice:           {22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongShapeBeforeMissing:           {23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongHeightBeforeShape:            {24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOutlineBeforeHeight:          {25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOverhangBeforeOutline:        {26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOverlapBeforeOverhang:        {27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongUOM06:                        {28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongGapBeforeOverlap:             {29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongGapBeforeHeight:              {30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongVolumeBeforeAll:              {31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongVolumeBeforeShape:            {32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongVolumeBeforeHeight:           {33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongMissingFirst:                 {34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongMissingLast:                  {35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongShapeFirst:                   {36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongShapeLast:                    {37, 38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOverlapBeforeShape:           {38, 39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongHeightAfterOverhang:          {39, 40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongOutlineLast:                  {40, 41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongPlacementsCheckedOneByOne:    {41, 42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongPiecesCheckedOneByOne:        {42, 43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongAllCheckedOneByOne:           {43, 44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongCellsCheckedOneByOne:         {44, 46, 48, 51, 55, 57, 60, 61, 62},
+	wrongUOM03:                        {46, 48, 51, 55, 57, 60, 61, 62},
+	wrongThirdLayerAllowed:            {47},
+	wrongCellsOnlyCounted:             {48, 50, 51, 55, 57, 58, 59, 60, 61, 62},
+	wrongOutsideAllowed:               {51, 55, 57, 60, 61, 62},
+	wrongOutlineAsRectangle:           {50, 52, 53},
+	wrongNegativeCellsFromBehind:      {52, 53},
+	wrongOverhangAllowed:              {55, 57, 60, 61, 62},
+	wrongUOM04:                        {57, 60, 61, 62},
+	wrongGapAllowed:                   {60, 61, 62},
+	wrongUpperGapAllowed:              {59},
+	wrongPiecesWantedInOrder:          {61, 62},
+	wrongPiecesLetDownFromAbove:       {62},
+	wrongDieCountedFromZero:           {64, 65},
+	wrongDieAsPlaceOfTask:             {65},
+	wrongUOM07:                        {70, 71, 72, 73, 74, 75, 76, 77, 80, 81},
+	wrongCountsUpToSymmetry:           {69, 80, 82},
+	wrongCountsUpToVerticalTurns:      {80, 82},
+	wrongUOM09:                        {71, 72, 73, 74, 75, 76, 77, 80, 81},
+	wrongCountsTo1000:                 {72, 73, 74, 75, 76, 77, 80, 81},
+	wrongCountsTo1:                    {73, 74, 75, 76, 77, 80, 81},
+	wrongCountsTo2:                    {74, 75, 76, 77, 80, 81},
+	wrongCountsTo10:                   {75, 76, 77, 80, 81},
+	wrongCountsTo10000:                {76, 77, 80, 81},
+	wrongCountsInOneByte:              {77, 80, 81},
+	wrongPiecesLeftOver:               {80, 81},
+	wrongGapsLeft:                     {80},
+	wrongTornFootprintUnsolvable:      {81, 82, 84, 87, 88, 89, 90},
+	wrongUOM08:                        {85},
+	wrongFirstFoundIsFirst:            {87, 88, 89, 90},
+	wrongCellsByLayerFirst:            {87, 89, 90, 91, 92},
+	wrongLayersBeforeRows:             {88, 89, 90, 91, 92},
+	wrongSolutionsComparedAsText:      {89, 90},
+	wrongCellsSortedAsText:            {90, 91, 92},
+	wrongColumnsBeforeRows:            {91, 92},
+	wrongFootprintMovedToCorner:       {92},
+	wrongAnybodyRolls:                 {95, 96},
+	wrongAnybodyButFlipperRolls:       {96},
+	wrongIllegalRequestPassesTurn:     {100, 103, 122, 136},
+	wrongIllegalRequestPassesBoth:     {103, 122, 136},
+	wrongPlayEndsAtIllegalRequest:     {102},
+	wrongRequestsJudgedInFirstState:   {122, 136},
+	wrongAnybodyFlips:                 {105, 108, 113, 114, 115},
+	wrongAnybodyButRollerFlips:        {108, 113, 114, 115},
+	wrongClaimsBeforeFlip:             {107},
+	wrongRollerFlips:                  {113, 114, 115},
+	wrongGlassStaysAtOne:              {110},
+	wrongSecondFlipByNext:             {114, 115},
+	wrongSecondFlipByRoller:           {115},
+	wrongClaimsInOrderOfSeats:         {125, 126, 127, 128, 129, 130, 131, 137},
+	wrongUOM14:                        {120, 121, 131},
+	wrongTimesNotCompared:             {131},
+	wrongClaimsSortedByTime:           {121, 123, 124, 131},
+	wrongTimeComparedWithFirst:        {131},
+	wrongTimeComparedWithWrongClaim:   {136},
+	wrongNewestClaimInFront:           {124},
+	wrongUOM15:                        {126},
+	wrongLastMomentTooLate:            {128, 129, 130, 131},
+	wrongMomentAfterInTime:            {129, 130, 131},
+	wrongClaimNeverLate:               {130, 131},
+	wrongSecondChanceLastsLonger:      {131},
+	wrongSecondChanceTimesGoOn:        {143, 144, 145, 146, 147, 148},
+	wrongSecondChanceWithoutDisplay:   {133, 184},
+	wrongSecondChanceUnpaid:           {184},
+	wrongRoundEndsWithoutLast:         {140, 141, 142},
+	wrongFirstClaimEndsRound:          {141, 142},
+	wrongSecondClaimEndsRound:         {142},
+	wrongStopAMomentEarly:             {144, 145, 146, 147, 148},
+	wrongStopAMomentLate:              {145, 146, 147, 148},
+	wrongStopOnceSomebodySolved:       {146, 147, 148},
+	wrongStopAtAnyTime:                {147, 148},
+	wrongStopAt60000Only:              {148},
+	wrongStopByFlipperOnly:            {150, 151, 152, 153, 155},
+	wrongStopByRollerOnly:             {151, 152, 153, 155},
+	wrongStopByUnsolvedOnly:           {152, 153, 155},
+	wrongStopBySolverOnly:             {153, 155},
+	wrongStopByFastestOnly:            {155},
+	wrongNoSecondChance:               {163},
+	wrongSecondChanceRollsAnew:        {158, 159, 160, 161, 162, 164, 165},
+	wrongSecondChanceForgetsDie:       {159, 160, 161, 162, 164, 165},
+	wrongSecondChancePassesTurns:      {160, 161, 162, 164, 165},
+	wrongSecondChanceWithNewBoards:    {161, 162, 164, 165, 219, 220},
+	wrongSecondChanceCountsAnew:       {162, 164, 165},
+	wrongOutsReturnInSecondChance:     {164, 165},
+	wrongSecondChanceWithoutFlip:      {165},
+	wrongUOM18:                        {173, 174, 175, 177, 178, 186, 187, 188, 193, 194, 202, 204},
+	wrongRewardsBySeat:                {170, 181, 184, 196, 197, 198},
+	wrongOrderBackwards:               {181, 184, 196, 197, 198},
+	wrongPointsWithoutDraw:            {172},
+	wrongFirstGetsAmber:               {174, 175, 186, 187, 193, 194, 202, 204},
+	wrongFirstGetsBoth:                {175, 186, 187, 193, 194, 202, 204},
+	wrongFirstGetsNothingOfDisplay:    {186, 187, 193, 194, 202, 204},
+	wrongFirstDrawsNothing:            {179, 180, 182, 183, 185, 188},
+	wrongSecondGetsSapphire:           {178, 186, 187, 188, 193, 194, 202, 204},
+	wrongSecondGetsNothingOfDisplay:   {186, 187, 188, 193, 194, 202, 204},
+	wrongSecondDrawsNothing:           {180, 182, 183, 185, 188},
+	wrongOnlyThirdAndFourthDraw:       {182, 183, 185, 188},
+	wrongGainsByPlace:                 {184, 198},
+	wrongUOM19:                        {183, 185, 188},
+	wrongFourthGetsNothing:            {185, 188},
+	wrongLastOfAllGetsNothing:         {196, 197, 198},
+	wrongThirdGetsAmber:               {188},
+	wrongAllBehindGetAmber:            {187, 188, 193, 194, 202, 204},
+	wrongOnlyFirstRewarded:            {188, 193, 194, 202, 204},
+	wrongAmberSkipsSecond:             {193, 194, 202, 204},
+	wrongLosersGetAmber:               {190, 209, 228, 239},
+	wrongLosersDraw:                   {209},
+	wrongUOM21:                        {192, 195},
+	wrongDrawnGemLost:                 {195},
+	wrongDisplayGemLost:               {194, 202, 204},
+	wrongDisplayGemFromBag:            {202, 204},
+	wrongDrawsBySeat:                  {197},
+	wrongClaimWithoutGem:              {200, 201},
+	wrongGemOutOfNowhere:              {201},
+	wrongDisplayKeepsGem:              {204},
+	wrongLeftoverGemsLost:             {206, 210, 217},
+	wrongLeftoverGemsDoubled:          {210, 217},
+	wrongLeftoverGemsStay:             {208, 211, 212, 213, 214, 215, 216, 218},
+	wrongOneSolverLeavesAmber:         {211, 213, 214, 215, 218},
+	wrongOneSolverLosesAmber:          {217},
+	wrongOneSolverReturnsSapphire:     {212, 213, 214, 215, 216, 218},
+	wrongOneSolverReturnsBoth:         {215, 216, 218},
+	wrongTwoSolversReturnAmber:        {214, 215, 218},
+	wrongUOM20:                        {215, 218},
+	wrongNoSolverReturnsNothing:       {216, 218},
+	wrongNoSolverReturnsAmberOnly:     {218},
+	wrongUOM17:                        {220},
+	wrongBoardsBackUnderStack:         {222, 238},
+	wrongUnsolvedBoardsStay:           {238},
+	wrongUOM10:                        {224, 225, 226, 227, 229, 230},
+	wrongUOM11:                        {225, 226, 227, 229, 230},
+	wrongOnlyRollerPasses:             {229, 230},
+	wrongOnlyFlipperPasses:            {227, 229},
+	wrongFlipperBecomesRoller:         {229},
+	wrongFastestRollsNext:             {239},
+	wrongRollerAndFlipperChangePlaces: {230},
+	wrongDieStays:                     {236},
+	wrongGlassStays:                   {237},
+	wrongSolversStay:                  {260},
+	wrongTurnsPassAtEnd:               {241, 260},
+	wrongTenthRoundCounted:            {260},
+	wrongUOM22:                        {243, 244, 245, 246, 247, 248, 249, 250},
+	wrongEmeraldAndAmberExchanged:     {244, 245, 246, 247, 248, 249, 250},
+	wrongSapphireAndEmeraldExchanged:  {245, 246, 247, 248, 249, 250},
+	wrongValuesBackwards:              {246, 247, 248, 249, 250},
+	wrongValuesOneLess:                {247, 248, 249, 250},
+	wrongEmeraldWorthOne:              {248, 249, 250},
+	wrongAmberWorthNothing:            {249, 250},
+	wrongGemsCountedAlike:             {250},
+	wrongMostGemsWin:                  {252, 256, 257, 258, 259},
+	wrongFewestPointsWin:              {256, 257, 258, 259},
+	wrongOverWithoutWinner:            {255},
+	wrongUOM23:                        {255, 262},
+	wrongLastSeatWinsTie:              {262},
+	wrongMostGemsWinTie:               {257, 258, 259},
+	wrongFewestGemsWinTie:             {258, 259},
+	wrongMostSapphiresWinTie:          {259},
+	wrongAnybodyRollsPlayoff:          {265, 266},
+	wrongRollerRollsPlayoff:           {266},
+	wrongPlayoffBoardsLeftOver:        {268},
+	wrongPlayoffBoardsBackwards:       {270},
+	wrongPlayoffTurnsHourglass:        {280},
+	wrongFirstTiedSeatWinsPlayoff:     {283},
+	wrongPlayoffWantsGem:              {283, 284},
+	wrongPlayoffPaysGem:               {284},
+	wrongOverBeforePlayoff:            {288},
+	wrongLeaderNamedWinner:            {287},
+	wrongRankingFromWorst:             {290, 293},
+	wrongRankingBreaksTies:            {293},
+	wrongRankingByGems:                {292},
+	wrongUOM26:                        {296, 298, 299, 300, 301, 302, 303, 304, 305, 306, 307},
+	wrongOtherStacksShown:             {298, 299, 300, 301, 302, 303, 304, 305, 306, 307},
+	wrongBagCountsDisplay:             {300, 301, 302, 303, 304, 305, 306, 307},
+	wrongOtherGemsHidden:              {301, 302, 303, 304, 305, 306, 307},
+	wrongOtherBoardsHidden:            {302, 303, 304, 305, 306, 307},
+	wrongFinishingOrderHidden:         {303, 304, 305, 306, 307},
+	wrongOnlyOwnSolutionShown:         {304, 305, 306, 307},
+	wrongDieHiddenUntilFlip:           {305, 306, 307},
+	wrongBoardsHiddenUntilRoll:        {306, 307},
+	wrongGlassHidden:                  {307},
+	wrongTaskOfFirstPlayer:            {309},
+	wrongTaskHiddenUntilFlip:          {311, 312, 313},
+	wrongTaskHiddenUntilEachFlip:      {312, 313},
+	wrongTaskHiddenWhenSolved:         {313},
+	wrongUOM28:                        {315, 316, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongLastBoardFaceUp:              {316, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongStacksSorted:                 {318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongFirstBoardStaysOnStack:       {319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongFirstBoardFaceDown:           {320, 321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongFourthPlayerLeftOut:          {321, 322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongPlayersByName:                {322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongLevelOfFirstPlayer:           {323, 324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongOneRubyTooMany:               {324, 325, 326, 327, 328, 329, 330, 331, 332},
+	wrongDisplayNotFromBag:            {325, 326, 327, 328, 329, 330, 331, 332},
+	wrongDisplayOfTen:                 {326, 327, 328, 329, 330, 331, 332},
+	wrongDisplayEmpty:                 {327, 328, 329, 330, 331, 332},
+	wrongFirstSeatRolls:               {328, 329, 330, 331, 332},
+	wrongLeftOfYoungestRolls:          {329, 330, 331, 332},
+	wrongYoungestSitsFirst:            {330, 331, 332},
+	wrongRollerAndFlipperSwapped:      {331, 332},
+	wrongFlipperLeftOfYoungest:        {332},
+	wrongUOM30:                        {342, 343, 380, 381},
+	wrongLimitExcluded:                {338, 339, 340, 366, 374, 378},
+	wrongMinutesAsSeconds:             {336, 337},
+	wrongLimitAMomentLater:            {337},
+	wrongTimeFromFirstStart:           {339, 340, 347, 350, 351, 352, 354, 356, 366, 369, 374, 378},
+	wrongNoLimit:                      {340, 366, 374, 378},
+	wrongBoardBegunInTimeCounts:       {366, 374, 378},
+	wrongUOM31:                        {342, 343, 344, 345, 346, 347, 369},
+	wrongRestOfLogCounts:              {343, 380, 381},
+	wrongLastMillisecondCounts:        {380, 381},
+	wrongRunEndsOneTaskEarly:          {345, 346, 347, 369},
+	wrongRunEndsOneTaskLate:           {346, 347, 369},
+	wrongRunEndsAfterBoards:           {347, 369},
+	wrongUnfinishedRunTimed:           {350, 351, 352, 354, 356, 369},
+	wrongUnfinishedRunTakesNoTime:     {349, 359, 360, 363, 368},
+	wrongUnfinishedRunLastsToEnd:      {359, 360, 363, 368},
+	wrongTimeOfLastBoard:              {351, 352, 354, 356, 369},
+	wrongAsideTakesNoTime:             {352, 354, 356, 369},
+	wrongPausesTakeNoTime:             {354, 356, 369},
+	wrongTimeOfLastEvent:              {355},
+	wrongTimeIsTheLimit:               {356, 369},
+	wrongTimeOfFirstSolution:          {369},
+	wrongTimeOfWrongSolution:          {375, 376, 377, 379, 382},
+	wrongTimeOfLastClosedBoard:        {367, 369, 370, 371, 372, 373},
+	wrongCountWithoutTime:             {360, 363, 368},
+	wrongTimeIsAlwaysTheLimit:         {363, 368},
+	wrongNothingSolvedTakesNoTime:     {362, 364, 365, 388, 389, 393, 394},
+	wrongNothingSolvedIsUnfinished:    {364, 365, 388, 389, 393, 394},
+	wrongCountUnfinished:              {368},
+	wrongCountUnfinishedNoRecord:      {365, 388, 389, 393, 394},
+	wrongCountFinishedByLog:           {388, 389, 393, 394},
+	wrongTimeRunHasLimit:              {374, 378},
+	wrongAsideCountsAsWrongToo:        {369, 370, 371, 372, 373},
+	wrongAsideCountsAsSolved:          {370, 371, 372, 373},
+	wrongAsideCountsAsWrong:           {371, 372, 373},
+	wrongAsideTakesOneOff:             {372, 373},
+	wrongAsideNotCounted:              {373},
+	wrongAsideAfterLimitCounts:        {378},
+	wrongWrongNotCounted:              {376, 377, 379, 382},
+	wrongWrongNotCountedInVariantTime: {377, 379, 382},
+	wrongWrongOncePerBoard:            {379, 382},
+	wrongWrongClosesBoard:             {382},
+	wrongSolvedAtFirstAttemptOnly:     {381},
+	wrongUOM32:                        {390, 391, 392, 395},
+	wrongFirstResultNoRecord:          {386, 387},
+	wrongNothingSolvedIsNoRecord:      {387},
+	wrongNeverRecord:                  {389, 393, 394},
+	wrongFinishedIsRecord:             {393, 394},
+	wrongWorseIsRecord:                {391, 392, 395},
+	wrongFewerTasksAreRecord:          {395},
+	wrongUnfinishedRunIsRecord:        {394},
+	wrongBytesRestartClock:            {397},
+	wrongDropOutEndsGame:              {404},
+	wrongClaimsBySeat:                 {406},
+	wrongOneClaimEach:                 {409},
+	wrongEleventhClaimAsked:           {409},
+	wrongCallMeasuredAnew:             {411},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1296,6 +1640,12 @@ var optional = [wrongs]bool{
 	wrongUOM01:               true,
 	wrongUOM02:               true,
 	wrongAllPiecesMirrored:   true,
+	wrongPiecesNeverTurned:   true,
+	wrongTurnsAboutOneAxis:   true,
+	wrongTurnsAboutTwoAxes:   true,
+	wrongFivesMirrored:       true,
+	wrongR4AndY4Exchanged:    true,
+	wrongNoPieceAboveAll:     true,
 	wrongSecondFlipByAnybody: true,
 	wrongUOM16:               true,
 	wrongRoundWaitsForStop:   true,
@@ -1608,10 +1958,172 @@ func (r *rules) cellByCell(p problem, list []placement) fault {
 	return fault{}
 }
 
+// asInTable are the pieces as the table shows them.
+var asInTable = sync.OnceValue(func() *poseTable { return newPoseTable(box(), false) })
+
+// turnedBy are cells after some turns of one kind.
+func turnedBy(cells []cell, turn func(cell) cell, times int) []cell {
+	cells = slices.Clone(cells)
+	for range times {
+		for i, c := range cells {
+			cells[i] = turn(c)
+		}
+	}
+	return cells
+}
+
+// posesBy has the orientations that turns of the cells in the table lead to.
+func posesBy(turns func(cells []cell) [][]cell) *poseTable {
+	t := newPoseTable(box(), false)
+	for p := range t.orientations {
+		t.poses[p] = nil
+		var list []orientation
+		for _, cells := range turns(t.orientations[p][0].cells) {
+			normalise(cells)
+			o := orientation{shapeOf(cells), cells}
+			if !slices.ContainsFunc(list, func(other orientation) bool { return other.shape == o.shape }) {
+				list = append(list, o)
+				t.poses[p] = append(t.poses[p], posesOf(o)...)
+			}
+		}
+		t.orientations[p] = list
+	}
+	return t
+}
+
+// aboutTwoAxes are turns about the row axis, then about the column axis.
+var aboutTwoAxes = sync.OnceValue(func() *poseTable {
+	return posesBy(func(cells []cell) (list [][]cell) {
+		for i := range 16 {
+			list = append(list, turnedBy(turnedBy(cells, turnAboutRows, i/4), turnAboutColumns, i%4))
+		}
+		return list
+	})
+})
+
+// aboutOneAxis are turns about one of the axes.
+var aboutOneAxis = sync.OnceValue(func() *poseTable {
+	return posesBy(func(cells []cell) (list [][]cell) {
+		for i := range 4 {
+			list = append(list, turnedBy(cells, turnAboutRows, i), turnedBy(cells, turnAboutColumns, i), turnedBy(cells, turnAboutLayers, i))
+		}
+		return list
+	})
+})
+
+// turnedOr are the orientations of all pieces, those of some from another table.
+func turnedOr(from *poseTable, ids ...string) *poseTable {
+	t := *turned()
+	for p := range t.orientations {
+		if slices.Contains(ids, pieceNames[p]) {
+			t.orientations[p], t.poses[p] = from.orientations[p], from.poses[p]
+		}
+	}
+	return &t
+}
+
+// foursExchanged are the orientations with r4 and y4 exchanged: each is the mirror image of the other.
+var foursExchanged = sync.OnceValue(func() *poseTable { return turnedOr(mirrorImages(), "r4", "y4") })
+
+// fivesMirrored are the orientations with the mirror images of the pieces of five.
+var fivesMirrored = sync.OnceValue(func() *poseTable { return turnedOr(mirrored(), "b5", "g5", "y5") })
+
+// moved makes a check in another place of the list.
+func moved(i, to int) []check { return slices.Insert(without(i), to, checks[i]) }
+
+// volumeFirst looks at the number of cells before a check.
+func volumeFirst(i int) []check { return slices.Insert(slices.Clone(checks), i, (*rules).volumeOff) }
+
+// volumeOff tells whether placements have other than twice as many cells as the footprint.
+func (r *rules) volumeOff(p problem, list []placement) fault {
+	if cellsTogether(list) != layers*len(p.footprint) {
+		return fault{code: gap}
+	}
+	return fault{}
+}
+
+// eachInTurn makes some of the checks for each placement before the next.
+func (r *rules) eachInTurn(p problem, list []placement, some []check) fault {
+	for i := range list {
+		for _, c := range some {
+			if f := c(r, p, list[:i+1]); f.code != legal {
+				return f
+			}
+		}
+	}
+	return fault{}
+}
+
+// piecesInTurn checks one piece after another.
+func (r *rules) piecesInTurn(p problem, list []placement) fault {
+	return r.eachInTurn(p, list, checks[:checkMissing])
+}
+
+// allInTurn makes all checks of one placement after another.
+func (r *rules) allInTurn(p problem, list []placement) fault {
+	return r.eachInTurn(p, list, without(checkMissing)[:checkGap-1])
+}
+
+// columnsFirst takes the first number of a cell for its column.
+func columnsFirst(list []placement) []placement {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].cells = slices.Clone(list[i].cells)
+		for k, c := range list[i].cells {
+			list[i].cells[k] = cell{c.col, c.row, c.layer}
+		}
+	}
+	return list
+}
+
+// lastOfEach are placements without those of pieces that are named again behind them.
+func lastOfEach(list []placement) []placement {
+	var last []placement
+	for i, p := range list {
+		if !slices.ContainsFunc(list[i+1:], func(q placement) bool { return q.piece == p.piece }) {
+			last = append(last, p)
+		}
+	}
+	return last
+}
+
+// ofTask are placements without those of pieces that a problem does not have.
+func ofTask(p problem, list []placement) []placement {
+	return slices.DeleteFunc(slices.Clone(list), func(q placement) bool { return !p.pieces.has(q.piece) })
+}
+
+// cellAgain looks for a placement that names a cell twice.
+func (r *rules) cellAgain(_ problem, list []placement) fault {
+	for i := range list {
+		if len(distinct(list[i].cells)) < len(list[i].cells) {
+			return fault{code: overlap, place: i}
+		}
+	}
+	return fault{}
+}
+
+// fromBehind counts negative rows and columns from behind the last one of a footprint.
+func fromBehind(footprint []square, c cell) cell {
+	var high square
+	for _, at := range footprint {
+		high = square{max(high.row, at.row), max(high.col, at.col)}
+	}
+	if c.row < 0 {
+		c.row += high.row + 1
+	}
+	if c.col < 0 {
+		c.col += high.col + 1
+	}
+	return c
+}
+
 // hasSmallerImage tells whether a solution turned with the footprint comes
-// before it.
-func (r *rules) hasSmallerImage(s *solver, solution *[pieceKinds]filling) bool {
+// before it, upside down or not.
+func (r *rules) hasSmallerImage(s *solver, solution *[pieceKinds]filling, over bool) bool {
 	for _, y := range symmetries(s.squares) {
+		if y[0]%layers != 0 && !over {
+			continue
+		}
 		var turned [pieceKinds]filling
 		for i := range solution {
 			if s.used.has(pieceIndex(i)) {
@@ -1695,6 +2207,49 @@ func connected(squares []square) bool {
 	return len(reached) == len(squares)
 }
 
+// lowPoses are the orientations of pieces that reach down to the board.
+var lowPoses = sync.OnceValue(func() *poseTable {
+	t := *turned()
+	t.turnsAnyWay = false
+	for p := range t.poses {
+		t.poses[p] = slices.DeleteFunc(slices.Clone(t.poses[p]), func(q pose) bool { return !slices.Contains(q.layer[:q.n], 0) })
+	}
+	return &t
+})
+
+// withGaps finds the ways to put in all pieces of a problem.
+func (r *rules) withGaps(s *solver, p problem, found func(*[pieceKinds]filling)) {
+	s.squares, s.used = p.footprint, p.pieces
+	s.list()
+	var put func(filled filling, left pieceSet)
+	put = func(filled filling, left pieceSet) {
+		if left == 0 {
+			found(&s.placed)
+			return
+		}
+		i := bits.TrailingZeros8(uint8(left))
+		for at := range layers * len(p.footprint) {
+			for _, m := range s.moves[at][i] {
+				if filled&m == 0 {
+					s.placed[i] = m
+					put(filled|m, left&(left-1))
+				}
+			}
+		}
+	}
+	put(0, p.pieces)
+}
+
+// textBefore compares two solutions as they are written.
+func textBefore(p problem, a, b *[pieceKinds]filling) bool {
+	return string(appendPlacements(nil, placementsOf(p, a))) < string(appendPlacements(nil, placementsOf(p, b)))
+}
+
+// compareByLayer is the order of cells by layer, then row and column.
+func compareByLayer(a, b cell) int {
+	return compareCells(cell{a.layer, a.row, a.col}, cell{b.layer, b.row, b.col})
+}
+
 // movePassing judges a request; if it is illegal, the die or the hourglass passes on, which
 // is due, or both.
 func (r *rules) movePassing(t *table, q *request, both bool) code {
@@ -1709,6 +2264,36 @@ func (r *rules) movePassing(t *table, q *request, both bool) code {
 		}
 	}
 	return c
+}
+
+// moveTimed refuses a claim also from a time before a wrong one since the hourglass was
+// turned.
+func (r *rules) moveTimed(t *table, requests []request, i int) code {
+	q := &requests[i]
+	if q.kind == claim && t.phase == toSolve {
+		for k := i - 1; k >= 0 && requests[k].kind != flip; k-- {
+			if last := &requests[k]; last.kind == claim && last.timeMs <= r.content.hourglass && q.timeMs < last.timeMs {
+				return timeReversed
+			}
+		}
+	}
+	return r.move(t, q)
+}
+
+// moveDrawing takes the gem of a refused claim from the bag.
+func (r *rules) moveDrawing(t *table, q *request) code {
+	c := r.move(t, q)
+	if c != legal && q.kind == claim && q.gem != noColour && t.phase == toSolve {
+		t.bag.take(q.gem, new(gems))
+	}
+	return c
+}
+
+// copied is a State that requests may change without changing the first one.
+func copied(t *table) *table {
+	c := *t
+	c.players, c.solved, c.out = slices.Clone(t.players), slices.Clone(t.solved), slices.Clone(t.out)
+	return &c
 }
 
 // left is how many players could still claim.
@@ -1773,6 +2358,18 @@ func firstOf(g *gems) colour {
 	return colour(max(0, slices.IndexFunc(g[:], func(n int) bool { return n > 0 })))
 }
 
+// partly are the points of a player's gain without the gem drawn, or of that alone.
+func (r *rules) partly(p *payout, gains []gems, one int, drawn bool) int {
+	all, of := r.points(&gains[one]), 0
+	if i := slices.Index(p.order, one); i >= 0 && p.draws[i] != noColour {
+		of = r.content.value[p.draws[i]]
+	}
+	if drawn {
+		return of
+	}
+	return all - of
+}
+
 // stackBoards puts the boards that lie face up under their stacks.
 func stackBoards(t *table) {
 	for p := range t.players {
@@ -1789,6 +2386,15 @@ func (t *table) followFastest() {
 	n := len(t.players)
 	ahead := (t.solved[0].player - t.roller - 1 + 2*n) % n
 	t.roller, t.flipper = (t.roller+ahead)%n, (t.flipper+ahead)%n
+}
+
+// clearSolved takes away the boards of those who have solved, after the last round all.
+func clearSolved(t *table) {
+	for p := range t.players {
+		if t.round >= rounds || t.hasSolved(p) {
+			t.players[p].board = noBoard
+		}
+	}
 }
 
 // lastOf is the last of the leaders.
@@ -1827,6 +2433,14 @@ func hasFewerGems(t *table, p int) bool {
 	return slices.ContainsFunc(t.players, func(other player) bool { return other.gems.total() > t.players[p].gems.total() })
 }
 
+// fastestWins gives a tied game to the fastest player of the last round.
+func (r *rules) fastestWins(t *table) {
+	if leads, _ := r.leaders(t); t.phase == toRollPlayoff && len(t.solved) > 0 && leads[t.solved[0].player] {
+		t.phase, t.winner = over, t.solved[0].player
+	}
+	t.solved = t.solved[:0]
+}
+
 // firstLeader is the first player of those with the most points.
 func (r *rules) firstLeader(t *table) int {
 	leads, _ := r.leaders(t)
@@ -1861,6 +2475,14 @@ func (r *rules) tiedBelow(t *table) bool {
 		}
 	}
 	return false
+}
+
+// soleLeader is the only player with the most points, if there is one.
+func (r *rules) soleLeader(t *table) int {
+	if r.inFront(t) > 1 {
+		return nobody
+	}
+	return r.firstLeader(t)
 }
 
 // wideOpen is left where the stack itself is shown.
@@ -1978,6 +2600,34 @@ func asideMs(p *run, i int) int {
 
 // begunMs is when the board was started that was the last to be at an event.
 func begunMs(p *run, i int) int { return startedMs(p.events[:i+1]) }
+
+// openMs is how long boards were open in a run up to an event that solves one.
+func openMs(p *run, i int) int {
+	ms := 0
+	for k, e := range p.events[:i+1] {
+		if e.kind != starts && (k == i || p.events[k+1].kind == starts) {
+			ms += e.atMs - begunMs(p, k)
+		}
+	}
+	return ms
+}
+
+// triesBefore is how many wrong solutions of a board are before the right one.
+func triesBefore(p *run, i int) int {
+	n := 0
+	for i--; p.events[i].kind == solves; i-- {
+		n++
+	}
+	return n
+}
+
+// lastMs is when the last event of a run is, if there is one.
+func lastMs(p *run) int {
+	if n := len(p.events); n > 0 {
+		return p.events[n-1].atMs
+	}
+	return noTime
+}
 
 // clausesShown are the numbers of the clauses that a live case shows.
 func clausesShown(cast []guest.Actor, wire []guest.Guest, s setup) string {

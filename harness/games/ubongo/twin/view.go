@@ -59,6 +59,21 @@ func (r *rules) show(v *viewText, t *table, viewer int) {
 	} else if r.on[wrongFinishingOrderHidden] {
 		v.inBag = t.bag.total()
 		v.solved = nil
+	} else if r.on[wrongOnlyOwnSolutionShown] {
+		v.inBag = t.bag.total()
+		v.solved = slices.DeleteFunc(slices.Clone(v.solved), func(s solved) bool { return s.player != viewer })
+	} else if r.on[wrongDieHiddenUntilFlip] {
+		v.inBag = t.bag.total()
+		if t.phase == toFlip && t.glass == 0 {
+			v.die = 0
+		}
+	} else if r.on[wrongBoardsHiddenUntilRoll] {
+		v.inBag = t.bag.total()
+		if t.phase == toRoll {
+			for p := range v.seats {
+				v.seats[p].board = noBoard
+			}
+		}
 	} else if r.on[wrongGlassHidden] {
 		v.inBag = t.bag.total()
 		v.glass = 0
@@ -72,6 +87,9 @@ func (r *rules) show(v *viewText, t *table, viewer int) {
 			r.tracing.passed[wrongOtherGemsHidden] = true
 			r.tracing.passed[wrongOtherBoardsHidden] = true
 			r.tracing.passed[wrongFinishingOrderHidden] = true
+			r.tracing.passed[wrongOnlyOwnSolutionShown] = true
+			r.tracing.passed[wrongDieHiddenUntilFlip] = true
+			r.tracing.passed[wrongBoardsHiddenUntilRoll] = true
 			r.tracing.passed[wrongGlassHidden] = true
 			r.tracing.passed[wrongViewerComesFirst] = true
 		}
@@ -95,13 +113,20 @@ func (r *rules) show(v *viewText, t *table, viewer int) {
 			if r.on[wrongTaskOfFirstPlayer] {
 				return t.players[0].board
 			}
+			if r.on[wrongTaskOfRollerShown] {
+				return t.players[t.roller].board
+			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongTaskOfFirstPlayer] = true
+				r.tracing.passed[wrongTaskOfRollerShown] = true
 			}
 			return t.players[viewer].board
 		}(); (operator.Flip(r.operators, 513, t.die != operator.Number[int](r.operators, 514, 0)) || r.operators.Is(511)) && func() bool {
 			if r.on[wrongTaskHiddenUntilFlip] {
 				return board != noBoard && (t.phase != toFlip || t.glass != 0)
+			}
+			if r.on[wrongTaskHiddenUntilEachFlip] {
+				return board != noBoard && t.phase != toFlip
 			}
 			if r.on[wrongTaskHiddenWhenSolved] {
 				return board != noBoard && !t.hasSolved(viewer)
@@ -111,6 +136,7 @@ func (r *rules) show(v *viewText, t *table, viewer int) {
 			}
 			if r.tracing != nil {
 				r.tracing.passed[wrongTaskHiddenUntilFlip] = true
+				r.tracing.passed[wrongTaskHiddenUntilEachFlip] = true
 				r.tracing.passed[wrongTaskHiddenWhenSolved] = true
 				r.tracing.passed[wrongTaskHiddenInPlayoff] = true
 			}
