@@ -50,7 +50,7 @@ func TestUbar(t *testing.T) {
 		{"server", "own_symbols_only", "four-greedy", judge.ProtocolError, "UB-22", "charges only the tile's own symbols"},
 		{"server", "latest_first", "four-greedy", judge.ProtocolError, "UB-11", "puts a marker under the others"},
 		{"server", "any_place", "cheat-not-adjacent", judge.ProtocolError, "UB-25", "accepts any empty place"},
-		{"server", "never_executes", "cheat-must-execute", judge.ProtocolError, "UB-47", "; just before, bob is out in take-turn: "},
+		{"server", "never_executes", "cheat-must-execute", judge.ProtocolError, "UB-30", "; just before, bob is out in take-turn: "},
 		{"server", "counts_spaces", "cheat-does-not-fit", judge.ProtocolError, "UB-51", "at most 28 spaces"},
 		{"server", "markers_stay", "leaves-in-a-turn", judge.ProtocolError, "UB-88", "just before, Ada is out"},
 		{"server", "markers_stay", "never-replies-in-setup", judge.ProtocolError, "UB-88", "received 0; just before, bob is out in setup"},
