@@ -21,7 +21,7 @@ demo: ## show in a minute what it does: single moves, a right program, a wrong o
 demo-course: ## grade a course of twelve small submissions with planted faults, in a minute
 	scripts/demo-course.sh
 
-test: ## run all tests, then a shorter round under the race detector
+test: ## run all tests, and beside them a shorter round under the race detector
 	scripts/test.sh
 
 quick: ## run the tests of what has changed since the last commit (SINCE=COMMIT), and of what depends on it

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs all tests, a second time, with -short, under the race detector, and those
-# of the pages in a browser.
+# Runs all tests, and beside them some a second time, with -short, under the race
+# detector, and those of the pages in a browser.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -8,12 +8,14 @@ source scripts/memory.sh
 source scripts/python.sh
 source scripts/concurrent.sh
 
-# took says what a round has cost by the clock, where the next begins.
-took() {
-	echo "test: $1 took $((SECONDS - round)) s"
-	round=$SECONDS
+# round runs the function $2, notes whether it fails, and says what it has cost by the clock.
+failed=0
+round() {
+	local began=$SECONDS
+	echo "test: $1"
+	"$2" || failed=1
+	echo "test: $1 took $((SECONDS - began)) s"
 }
-round=$SECONDS
 
 # Tests are over soon: to collect garbage seldom saves more time than the memory
 # is worth.
@@ -40,36 +42,36 @@ go build -o .bin/testrun ./scripts/testrun
 run_tests() {
 	.bin/testrun -timeout 30m -parallel "$parallel" "$@"
 }
-echo "test: all tests"
-run_tests -p "$at_once" ./tests/subjects ./cmd/... ./tests/... ./...
-took "all tests"
 
-# The tests of pages are a module of their own. They wait for a browser most of their
-# time, and go on beside the next round, which waits as much.
-in_browser() {
-	scripts/chromium.sh
-	go -C tests/browser test -vet=off -count=1 -timeout 15m ./...
+all_tests() {
+	run_tests -p "$at_once" ./tests/subjects ./cmd/... ./harness/subject ./harness/run ./tests/... ./...
 }
-said=$(mktemp)
-in_browser >"$said" 2>&1 &
-pages=$!
-trap 'kill "$pages" 2>/dev/null || true; rm -f "$said"' EXIT
 
 # The race detector needs cgo and a C compiler. It slows everything down several
 # times: it looks at the packages that do several things at once, and their tests
-# leave out the long parts. They compute more than others, beside a browser, so one
-# package less at a time.
-failed=0
-if [[ $cgo == 1 ]] && command -v "$(go env CC)" >/dev/null; then
-	echo "test: race detector"
-	CGO_ENABLED=1 run_tests -p "$((at_once - 1))" -race -short -skip "$systems" "${concurrent[@]}" || failed=1
-	took "race detector"
-else
-	echo "test: no C compiler here: the round under the race detector is skipped" >&2
-fi
+# leave out the long parts.
+under_race() {
+	if [[ $cgo != 1 ]] || ! command -v "$(go env CC)" >/dev/null; then
+		echo "test: no C compiler here: the round under the race detector is skipped"
+		return
+	fi
+	CGO_ENABLED=1 run_tests -race -short -skip "$systems" "${concurrent[@]}"
+}
 
-echo "test: pages in a browser"
-wait "$pages" || failed=1
+# The tests of pages are a module of their own.
+in_browser() { scripts/chromium.sh && go -C tests/browser test -vet=off -count=1 -timeout 15m ./...; }
+
+# Both wait most of their time: they go on, one after the other, beside all other tests.
+said=$(mktemp)
+{
+	round "race detector" under_race
+	round "pages in a browser" in_browser
+	exit "$failed"
+} >"$said" 2>&1 &
+beside=$!
+trap 'kill "$beside" $(pgrep -P "$beside") 2>/dev/null || true; rm -f "$said"' EXIT
+
+round "all tests" all_tests
+wait "$beside" || failed=1
 cat "$said"
-took "pages in a browser, behind the race detector,"
 exit "$failed"
