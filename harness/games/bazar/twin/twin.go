@@ -867,7 +867,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"tokens-from-zero\tBZ-74\tscore play\tcounts tokens from 0\n" +
 		"ranks-from-zero\tBZ-74\tscore play\tcounts ranks from 0\n" +
 		"tie-by-most-tiles\tBZ-74\tscore play\tranks players with equal coins by the number of their tiles on the board\n" +
-		"View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical\n" +
+		"View as a guild whose turn it is not, in every phase, with tiles in a waiting market, discarded tiles, played conditional cards and an order that is not alphabetical\n" +
 		"BZ-M68\tBZ-27\tview\tshows all tiles face up\n" +
 		"faces-swapped\tBZ-27\tview\tshows permanent tiles face down and direct ones face up\n" +
 		"own-tiles-face-up\tBZ-27\tview\tshows a player its own tiles face up\n" +

@@ -531,7 +531,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"only-holes-are-free\tUB-23\tcost\tsays that a hole costs 0, but gives null for a cell outside the grid\n" +
 		"off-the-grid-is-free\tUB-23\tcost\tsays that a cell outside the grid costs 0, but gives null for a hole\n" +
 		"tile-costs-at-least-one\tUB-21\tcost move play view\tcharges at least one for a tile\n" +
-		"Ask for places far and near, after several tiles. Check the cell and the tableau of the result\n" +
+		"Ask for places far and near, after several tiles. Check the cell and the tableau of the result. Go on after illegal drafts\n" +
 		"UB-M17\tUB-25\tmove play\taccepts a place with only a diagonal neighbour\n" +
 		"place-anywhere\tUB-25\tmove play\taccepts any empty place\n" +
 		"place-beside-last-tile\tUB-25\tmove play\taccepts only places next to the latest tile\n" +

@@ -447,7 +447,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"pieces-never-turned\tUO-04\tcheck solve move play solo\tplaces pieces only as the table shows them, without a turn\n" +
 		"turns-about-one-axis\tUO-04\tcheck solve move play solo\tturns a piece about one axis only, never about a second one after that\n" +
 		"turns-about-two-axes\tUO-04\tcheck solve move play solo\tturns a piece about the row axis, then about the column axis, and misses the orientations that need more turns\n" +
-		"fives-mirrored\tUO-04\tcheck solve move play solo\ttakes the mirror images of only b5, g5 and y5 for these pieces, too\n" +
+		"fives-mirrored\tUO-04\tcheck solve move play solo\talso takes the mirror image of b5, g5 or y5 for the piece\n" +
 		"r4-and-y4-exchanged\tUO-04\tcheck solve move play solo\ttakes r4 for y4 and y4 for r4\n" +
 		"UO-M05\tUO-35\tcheck move play solo\tchecks only the number of cells of a placement, not its shape\n" +
 		"shape-only-hangs-together\tUO-35\tcheck move play solo\tchecks only that the cells of a placement hang together, and their number\n" +
@@ -541,7 +541,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"footprint-moved-to-corner\tUO-80\tsolve\tgives the first solution as if the footprint began in row 0 and column 0\n" +
 		"pieces-in-descending-order\tUO-82\tsolve\tlists the pieces of the first solution from the last id to the first\n" +
 		"no-solution-as-empty-list\tUO-83\tsolve\tgives an empty list as the first solution where there is none\n" +
-		"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second\n" +
+		"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second. Go on after illegal requests\n" +
 		"anybody-rolls\tUO-17\tmove play\tlets any player roll the die\n" +
 		"anybody-but-flipper-rolls\tUO-17\tmove play\tlets any player but the flipper roll the die\n" +
 		"flipper-rolls\tUO-17\tmove play\tlets the flipper roll the die\n" +
@@ -565,7 +565,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"second-flip-by-roller\tUO-30\tmove play\tlets only the roller turn the hourglass for the second chance\n" +
 		"second-flip-by-another\tUO-30\tmove play\tlets any player but the flipper turn the hourglass for the second chance\n" +
 		"second-flip-makes-flipper\tUO-30\tmove play\tmakes whoever turns the hourglass for the second chance the flipper\n" +
-		"Let players claim in every order of seats, at the very last moment, at the same time, and again\n" +
+		"Let players claim in every order of seats, at the very last moment, at the same time, and again, in both chances\n" +
 		"claims-in-order-of-seats\tUO-19\tmove play\tlets players claim in the order of their seats only\n" +
 		"UO-M14\tUO-20\tmove play\trefuses two claims at the same time\n" +
 		"times-not-compared\tUO-20\tmove play\taccepts a claim from a time before the last accepted one\n" +
