@@ -16,7 +16,7 @@ import (
 
 // How many pairs of mutants are diagnosed, and in the long round.
 const (
-	sampledPairs = 12
+	sampledPairs = 24
 	allPairs     = 300
 )
 

@@ -315,7 +315,7 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			return 0
 		}
 		return 1
-	} else if r.on[wrongPermanentTilesWeighNothing] {
+	} else if r.on[wrongBeggarAndTraitorWeighNothing] {
 		if k := t.board[s].kind(); k == beggar || k == traitor {
 			return 0
 		}
@@ -335,7 +335,7 @@ func (r *rules) weight(t *table, s square, pardoned bool) int {
 			r.tracing.passed[wrongOnlyFaceUpTilesCount] = true
 			r.tracing.passed[wrongBeggarWeighsNothing] = true
 			r.tracing.passed[wrongTraitorWeighsNothing] = true
-			r.tracing.passed[wrongPermanentTilesWeighNothing] = true
+			r.tracing.passed[wrongBeggarAndTraitorWeighNothing] = true
 			r.tracing.passed[wrongStartTileWeighsNothing] = true
 			r.tracing.passed[wrongAmnestyTakesWeight] = true
 		}

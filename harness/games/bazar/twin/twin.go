@@ -284,7 +284,7 @@ const (
 	wrongAdministratorDoublesCount             // administrator-doubles-count, BZ-60
 	wrongBeggarWeighsNothing                   // beggar-weighs-nothing, BZ-60
 	wrongTraitorWeighsNothing                  // traitor-weighs-nothing, BZ-60
-	wrongPermanentTilesWeighNothing            // permanent-tiles-weigh-nothing, BZ-60
+	wrongBeggarAndTraitorWeighNothing          // beggar-and-traitor-weigh-nothing, BZ-60
 	wrongStartTileWeighsNothing                // start-tile-weighs-nothing, BZ-60
 	wrongLateDistrictsListed                   // late-districts-listed, BZ-08
 	wrongBZM51                                 // BZ-M51, BZ-61
@@ -490,7 +490,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"ties-by-seat-backwards\tBZ-11\torder move play\tlets players with equal coins act from the last seat to the first\n" +
 		"ties-by-name\tBZ-11\torder move play\tlets players with equal coins act in the order of the alphabet\n" +
 		"ties-turn-only-if-all-equal\tBZ-11\torder move play\treverses the order of players with equal coins only if all have equal coins\n" +
-		"ties-mixed-by-selection\tBZ-11\torder move play\tswaps the next richest player to the front again and again, which mixes up players with equal coins\n" +
+		"ties-mixed-by-selection\tBZ-11\torder move play\tsorts the players by swaps that mix up those with equal coins\n" +
 		"first-round-keeps-starting-order\tBZ-12\tmove play\tkeeps the starting order in round 1\n" +
 		"Check the rounds around harem_round, and the round after the market gets its last tile\n" +
 		"BZ-M14\tBZ-13\tmove play\tlets the harem enter one round late\n" +
@@ -563,7 +563,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"target-always-needed\tBZ-30\tmove play\trefuses a direction without target even if no direction has one\n" +
 		"needless-choice-ignored\tBZ-29\tmove play\tignores a choice that the tile does not need\n" +
 		"direction-as-walk\tBZ-47\tmove play\ttakes a direction without steps as a walk of one step\n" +
-		"pedlar-needs-room\tBZ-47\tmove play\trefuses a walk of the pedlar towards a wall or out\n" +
+		"pedlar-needs-room\tBZ-47\tmove play\trefuses a pedlar's walk if its first square is no cell in play\n" +
 		"walk-as-direction\tBZ-29\tmove play\ttakes a walk where only a direction is needed, and ignores its steps\n" +
 		"architect-takes-any-choice\tBZ-45\tmove play\ttakes any choice but right for a turn of the architect to the left\n" +
 		"architect-needs-neighbour\tBZ-45\tmove play\trefuses a turn of the architect when no tile lies beside it\n" +
@@ -581,8 +581,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"push-stops-at-district-border\tBZ-32\tpush move play\tlets the border of a district block a push\n" +
 		"permanent-tile-not-pushed\tBZ-32\tpush move play\tdoes not push permanent tiles, but moves them with a chain\n" +
 		"permanent-tiles-block\tBZ-32\tpush move play\tlets a permanent tile in the chain block the push\n" +
-		"rival-in-chain-blocks\tBZ-32\tpush move play\tlets a tile of another guild than the pushed one block the push\n" +
-		"own-tile-in-chain-blocks\tBZ-32\tpush move play\tlets a tile of the same guild as the pushed one block the push\n" +
+		"rival-in-chain-blocks\tBZ-32\tpush move play\tlets a tile in the chain block the push if it is of another guild than the pushed one\n" +
+		"own-tile-in-chain-blocks\tBZ-32\tpush move play\tlets a tile in the chain block the push if it is of the same guild as the pushed one\n" +
 		"waiting-tile-pushed\tBZ-31\tpush move play\tpushes a tile of a market that is not in play\n" +
 		"waiting-tiles-join-chain\tBZ-31\tpush move play\tlets tiles of a market that is not in play join the chain\n" +
 		"waiting-tiles-block\tBZ-31\tpush move play\tlets tiles of a market that is not in play block a push\n" +
@@ -624,7 +624,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"fishmonger-spares-own\tBZ-41\tmove play\tlets the fishmonger push no tiles of its own guild\n" +
 		"fishmonger-spares-permanent\tBZ-41\tmove play\tlets the fishmonger push no permanent tiles\n" +
 		"fishmonger-stays-in-district\tBZ-41\tmove play\tlets the fishmonger push only tiles of its own district\n" +
-		"fishmonger-pushes-one-tile\tBZ-41\tmove play\tlets the fishmonger push only the first tile of the ring\n" +
+		"fishmonger-pushes-one-tile\tBZ-41\tmove play\tlets the fishmonger push only one tile, the first of the ring that is not blocked\n" +
 		"fishmonger-stops-at-blocked\tBZ-41\tmove play\tends the fishmonger's effect at the first tile that is blocked\n" +
 		"fishmonger-pushes-no-chain\tBZ-41\tmove play\tlets the fishmonger push a tile only if no other one lies behind it\n" +
 		"courier-pushes-one-step\tBZ-42\tmove play\tlets the courier push one step\n" +
@@ -646,12 +646,12 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"architect-turns-half\tBZ-45\tmove play\tlets the architect make a half turn\n" +
 		"architect-turns-eight\tBZ-45\tmove play\tlets the architect also turn the tiles diagonal to it\n" +
 		"architect-stays-in-district\tBZ-45\tmove play\tlets the architect turn only tiles of its own district\n" +
-		"turn-needs-empty-cells\tBZ-45\tmove play\tlets a tile stop the turn if another would come to its cell\n" +
+		"turn-needs-empty-cells\tBZ-45\tmove play\tlets a tile stop an architect's turn if another one would come to its cell\n" +
 		"BZ-M30\tBZ-45\tmove play\tlets holes and edges block an architect's turn, too\n" +
 		"illustration-stops-one-tile\tBZ-45\tmove play\tlets an illustration stop only the tile that would come there, not the whole turn\n" +
 		"any-illustration-stops-turn\tBZ-45\tmove play\tlets an illustration beside the architect stop the turn even if no tile would come there\n" +
 		"turn-eliminates-at-wall\tBZ-45\tmove play\teliminates a tile that an architect turns to an illustration\n" +
-		"turned-out-tile-stays\tBZ-45\tmove play\tleaves a tile where it is that a turn would bring out, and turns the others\n" +
+		"turned-out-tile-stays\tBZ-45\tmove play\tleaves a tile where it is that an architect's turn would bring out, and turns the others\n" +
 		"turn-eliminates-by-goal\tBZ-45\tmove play\teliminates the tiles of a turn in ring order of where they come to\n" +
 		"turn-one-after-another\tBZ-45\tmove play\tturns the tiles one after another, so that one stays where the next is still in its way\n" +
 		"BZ-M36\tBZ-46\tmove play\talso lets the notable take a tile from its own district\n" +
@@ -713,7 +713,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"BZ-M41\tBZ-55\tpush move play\talways discards eliminated tiles\n" +
 		"market-loses-tiles\tBZ-55\tpush move play\tloses eliminated tiles that should come to the market\n" +
 		"BZ-M45\tBZ-56\tpush move play\tputs a tile without an entry on the last free market cell, not the first\n" +
-		"market-by-columns\tBZ-56\tpush move play\ttakes the market cells column by column for reading order\n" +
+		"market-by-columns\tBZ-56\tpush move play\tfinds the first free market cell column by column, not row by row\n" +
 		"BZ-M70\tBZ-56\tmove play\tignores the owners' choices: puts every tile on the first free market cell\n" +
 		"BZ-M71\tBZ-56\tmove play\treads the entries in reverse order\n" +
 		"BZ-M73\tBZ-56\tmove play\tignores an entry that is not a free market cell and uses the first free one\n" +
@@ -732,10 +732,10 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"counts-tiles-not-weights\tBZ-60\towners\tgives the numbers of tiles as counts, whatever they weigh\n" +
 		"only-face-up-tiles-count\tBZ-60\towners move play\tcounts only tiles that lie face up\n" +
 		"administrator-weighs-three\tBZ-60\towners move play\tgives administrators weight 3\n" +
-		"administrator-doubles-count\tBZ-60\towners move play\tdoubles the count of a guild with an administrator in the district\n" +
+		"administrator-doubles-count\tBZ-60\towners move play\tcounts each tile of a guild twice in a district where its administrator lies\n" +
 		"beggar-weighs-nothing\tBZ-60\towners move play\tgives beggars no weight\n" +
 		"traitor-weighs-nothing\tBZ-60\towners move play\tgives traitors no weight\n" +
-		"permanent-tiles-weigh-nothing\tBZ-60\towners move play\tgives beggars and traitors no weight\n" +
+		"beggar-and-traitor-weigh-nothing\tBZ-60\towners move play\tgives beggars and traitors no weight\n" +
 		"start-tile-weighs-nothing\tBZ-60\towners move play\tgives start tiles no weight\n" +
 		"late-districts-listed\tBZ-08\towners\talso lists districts that are not in play\n" +
 		"BZ-M51\tBZ-61\towners move play\talso lets a traitor silence its own guild\n" +
@@ -757,13 +757,13 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"BZ-M60\tBZ-62\towners move play\tgives a tie to the tied guild that comes first in the order (in a Position: in guilds)\n" +
 		"tie-goes-to-next\tBZ-62\towners move play\tgives a tie for the largest count to the guild with the next largest one\n" +
 		"tie-goes-to-last\tBZ-62\towners move play\tgives a tie to the tied guild that comes last in the order (in a Position: in guilds)\n" +
-		"beaten-tie-counts\tBZ-62\towners move play\tsays that nobody owns a district where two guilds tie below the largest count\n" +
+		"beaten-tie-counts\tBZ-62\towners move play\tsays that nobody owns a district where two guilds tie and only a later one in the order (in a Position: in guilds) has more\n" +
 		"BZ-M56\tBZ-64\towners move play\tignores minority, so that the majority owns\n" +
 		"absent-guild-is-minority\tBZ-64\towners move play\ttakes a guild without tiles for the minority, so that nobody owns\n" +
 		"minority-needs-a-rival\tBZ-64\towners move play\tsays that nobody is the minority where only one guild has a count\n" +
 		"minority-tie-to-first\tBZ-64\tmove play owners\tgives a tie for the smallest count to the tied guild that comes first in the order (in a Position: in guilds)\n" +
 		"minority-tie-goes-to-next\tBZ-64\towners move play\tgives a tie for the smallest count to the guild with the next smallest one\n" +
-		"minority-counts-tiles\tBZ-64\towners move play\tcounts tiles, whatever they weigh, under minority\n" +
+		"minority-counts-tiles\tBZ-64\towners move play\tgives every tile weight 1 under minority, as under amnesty\n" +
 		"silenced-guild-is-minority\tBZ-64\towners move play\ttakes a guild whose tiles are all silenced for the minority\n" +
 		"BZ-M50\tBZ-65\towners move play\tignores amnesty\n" +
 		"amnesty-keeps-traitors\tBZ-65\towners move play\tlets traitors silence even under amnesty\n" +
@@ -777,7 +777,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"minus2-ignored\tBZ-63\towners move play\tignores minus2\n" +
 		"cards-do-nothing\tBZ-63\towners move play\tignores all that event cards do\n" +
 		"card-acts-everywhere\tBZ-63\towners move play\tapplies what a card does to some districts to all of them\n" +
-		"late-districts-without-cards\tBZ-63\towners move play\tspares harem and market from cards for all districts\n" +
+		"late-districts-without-cards\tBZ-63\towners move play\tspares harem and market from plus2 and shift of cards for all districts\n" +
 		"barred-district-has-no-owner\tBZ-63\towners move play\tsays that nobody owns a barred district\n" +
 		"barred-district-not-listed\tBZ-63\towners\tdoes not list barred districts\n" +
 		"plus2-adds-one\tBZ-63\towners move play\tadds 1 for plus2\n" +
@@ -797,7 +797,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"rivals-beggar-is-idle\tBZ-63\towners move play\tlets only beggars of the owner halve\n" +
 		"beggar-takes-two\tBZ-63\towners move play\ttakes 2 for each beggar in place of halving\n" +
 		"beggars-idle-under-card\tBZ-63\towners move play\tdoes not halve where a card acts on the district\n" +
-		"shift-not-halved\tBZ-63\towners move play\tdoes not halve for shift\n" +
+		"shift-not-halved\tBZ-63\towners move play\tdoes not halve under shift\n" +
 		"halves-before-bonus\tBZ-63\towners move play\thalves before the event adds or subtracts\n" +
 		"halves-before-double\tBZ-63\towners move play\thalves before the event doubles\n" +
 		"halves-round-down\tBZ-63\towners move play\trounds halves down\n" +
@@ -807,8 +807,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"ties-paid-in-full\tBZ-62\towners move play\tpays the whole value to each guild of a tie\n" +
 		"base-value-paid\tBZ-66\towners move play\tpays the base value of each district, whatever the event and the beggars\n" +
 		"barred-district-pays\tBZ-66\towners move play\tpays the base value of barred districts\n" +
-		"value-paid-per-count\tBZ-66\towners move play\tpays the value of a district for each count of its owner\n" +
-		"every-guild-paid\tBZ-66\towners move play\tpays a district that is owned to every guild with a count there\n" +
+		"value-paid-per-count\tBZ-66\towners move play\tpays the value of a district times the owner's count there\n" +
+		"every-guild-paid\tBZ-66\towners move play\tlets a district that is owned pay its value to every guild with a count there\n" +
 		"pays-without-event\tBZ-66\tmove play\tpays as if no event were in force\n" +
 		"unowned-district-worth-nothing\tBZ-63\towners\tsays that a district that nobody owns is worth 0\n" +
 		"amnesty-keeps-beggars\tBZ-65\towners move play\tlets beggars halve even under amnesty\n" +
@@ -857,7 +857,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"winner-by-coins\tBZ-74\tscore play\tnames a winner only if a player has 75 coins, in any phase\n" +
 		"over-by-coins\tBZ-74\tscore play\tcalls a game over in which a player has 75 coins, whatever its phase\n" +
 		"equal-coins-share-rank\tBZ-74\tscore play\tgives players with equal coins the same rank\n" +
-		"equal-coins-share-rank-without-gap\tBZ-74\tscore play\tgives players with equal coins the same rank and the next player the next one\n" +
+		"equal-coins-share-rank-without-gap\tBZ-74\tscore play\tgives players with equal coins the same rank, and the next player the next rank\n" +
 		"equal-coins-share-last-rank\tBZ-74\tscore play\tgives players with equal coins the last of their ranks\n" +
 		"poorest-ranks-first\tBZ-74\tscore play\tgives the player with the fewest coins rank 1\n" +
 		"highest-token-ranks-first\tBZ-74\tscore play\tranks players with equal coins from the highest token\n" +
@@ -867,7 +867,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"tokens-from-zero\tBZ-74\tscore play\tcounts tokens from 0\n" +
 		"ranks-from-zero\tBZ-74\tscore play\tcounts ranks from 0\n" +
 		"tie-by-most-tiles\tBZ-74\tscore play\tranks players with equal coins by the number of their tiles on the board\n" +
-		"View as a guild whose turn it is not, with tiles in a waiting market and an order that is not alphabetical\n" +
+		"View as a guild whose turn it is not, in every phase, with tiles in a waiting market, discarded tiles, played conditional cards and an order that is not alphabetical\n" +
 		"BZ-M68\tBZ-27\tview\tshows all tiles face up\n" +
 		"faces-swapped\tBZ-27\tview\tshows permanent tiles face down and direct ones face up\n" +
 		"own-tiles-face-up\tBZ-27\tview\tshows a player its own tiles face up\n" +
@@ -884,7 +884,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"current-card-put-away-at-end\tBZ-80\tview\tshows no card in force when the game is over\n" +
 		"players-by-turn\tBZ-80\tview\tlists the players in the order of their turns\n" +
 		"conditional-cards-counted-as-left\tBZ-80\tview\tcounts unplayed conditional cards as cards in the pile\n" +
-		"conditional-cards-reduce-left\tBZ-80\tview\ttakes every played card, conditional or not, from the eight of the pile\n" +
+		"conditional-cards-reduce-left\tBZ-80\tview\tcounts the cards left in the pile as eight less all played cards, conditional ones too\n" +
 		"BZ-M67\tBZ-81\tview\tshows the player's own pile in its true order\n" +
 		"hand-sorted\tBZ-81\tview\tshows the player's own hand sorted\n" +
 		"tiles-to-come-as-in-rules\tBZ-81\tview\tlists the kinds of the player's own pile in the order of the rules, not of the alphabet\n" +
@@ -892,7 +892,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"pile-of-active-guild\tBZ-81\tview\tshows everybody what the acting guild still has in its pile\n" +
 		"view-of-first-seat\tBZ-81\tview\tgives every guild the view of the first seat\n" +
 		"first-of-order-to-act\tBZ-80\tview\tshows the first guild of the order as the one to act, whoever has acted\n" +
-		"next-but-one-to-act\tBZ-80\tview\tshows the guild to act after the next one as the one to act\n" +
+		"next-but-one-to-act\tBZ-80\tview\tshows the guild after the one to act as the one to act\n" +
 		"to-act-by-seat\tBZ-80\tview\tshows the guild to act as if the guilds acted in the order of their seats\n" +
 		"nobody-to-act-in-start-phase\tBZ-80\tview\tshows no guild to act in the start phase\n" +
 		"to-act-after-the-end\tBZ-80\tview\tshows a guild to act when the game is over\n" +
@@ -1190,7 +1190,7 @@ var overlaps = [wrongs][]uint16{
 	wrongAdministratorDoublesCount:     {282, 283, 284, 285, 286, 287, 288, 289, 290, 291, 292, 293, 294, 295, 296, 305, 308},
 	wrongBeggarWeighsNothing:           {265, 266, 267, 299},
 	wrongTraitorWeighsNothing:          {266, 267, 299},
-	wrongPermanentTilesWeighNothing:    {267, 299},
+	wrongBeggarAndTraitorWeighNothing:  {267, 299},
 	wrongStartTileWeighsNothing:        {299},
 	wrongLateDistrictsListed:           {309},
 	wrongBZM51:                         {276, 277, 279},

@@ -491,8 +491,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"own-sides-are-free\tUB-21\tcost move play view\tcounts only those of the tile's own symbols that lie inside it\n" +
 		"inner-symbols-are-free\tUB-21\tcost move play view\tcounts only those of the tile's own symbols that lie on its sides\n" +
 		"UB-M02\tUB-22\tcost move play view\tcounts the side of a neighbour that faces away from the drafted tile\n" +
-		"next-side-clockwise-counts\tUB-22\tcost move play view\tcounts the side of a neighbour that comes clockwise after the one that touches\n" +
-		"next-side-counter-clockwise-counts\tUB-22\tcost move play view\tcounts the side of a neighbour that comes counter-clockwise after the one that touches\n" +
+		"next-side-clockwise-counts\tUB-22\tcost move play view\tcounts the side of a neighbour that is next, clockwise, to the one facing the drafted tile\n" +
+		"next-side-counter-clockwise-counts\tUB-22\tcost move play view\tcounts the side of a neighbour that is next, counter-clockwise, to the one facing the drafted tile\n" +
 		"grid-upside-down\tUB-22\tcost move play view\tconfuses up and down in the grid\n" +
 		"grid-up-is-the-next-row\tUB-22\tcost move play view\tlooks for the neighbour above in the row below, in the grid\n" +
 		"grid-left-is-right\tUB-22\tcost move play view\tconfuses left and right in the grid\n" +
@@ -528,10 +528,10 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"grid-wraps-backwards\tUB-24\tcost move play view\ttakes the last row or column for the neighbour of the first one\n" +
 		"holes-cost-one\tUB-23\tcost move play view\tadds one for each hole beside the tile\n" +
 		"holes-are-free\tUB-23\tcost view\tsays that a cell without a tile costs 0\n" +
-		"only-holes-are-free\tUB-23\tcost\tsays that a hole costs 0, though a cell outside the grid has no cost\n" +
-		"off-the-grid-is-free\tUB-23\tcost\tsays that a cell outside the grid costs 0, though a hole has no cost\n" +
+		"only-holes-are-free\tUB-23\tcost\tsays that a hole costs 0, but gives null for a cell outside the grid\n" +
+		"off-the-grid-is-free\tUB-23\tcost\tsays that a cell outside the grid costs 0, but gives null for a hole\n" +
 		"tile-costs-at-least-one\tUB-21\tcost move play view\tcharges at least one for a tile\n" +
-		"Ask for places far and near, after several tiles. Check the cell and the tableau of the result\n" +
+		"Ask for places far and near, after several tiles. Check the cell and the tableau of the result. Go on after illegal drafts\n" +
 		"UB-M17\tUB-25\tmove play\taccepts a place with only a diagonal neighbour\n" +
 		"place-anywhere\tUB-25\tmove play\taccepts any empty place\n" +
 		"place-beside-last-tile\tUB-25\tmove play\taccepts only places next to the latest tile\n" +
@@ -559,25 +559,25 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"UB-M38\tUB-23\tmove play\treplaces a drafted tile at once\n" +
 		"Give hold or supply just what an action needs, or one less. Decline actions of both kinds\n" +
 		"UB-M09\tUB-30\tmove play\tlets the player decline the action of the new tile\n" +
-		"own-time-action-may-be-declined\tUB-30\tmove play\tlets the player decline the action of the new tile if it takes time\n" +
-		"own-exchange-may-be-declined\tUB-30\tmove play\tlets the player decline the action of the new tile if it takes goods\n" +
+		"own-time-action-may-be-declined\tUB-30\tmove play\tlets the player decline the action of the new tile if it is a time action\n" +
+		"own-exchange-may-be-declined\tUB-30\tmove play\tlets the player decline the action of the new tile if it is an exchange\n" +
 		"impossible-first-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the action of the new tile even if it is impossible\n" +
 		"UB-M10\tUB-47\tmove play\tdoes not let the player decline a re-triggered action\n" +
-		"time-actions-must-be-executed\tUB-47\tmove play\tdoes not let the player decline a re-triggered action that takes time\n" +
-		"exchanges-must-be-executed\tUB-47\tmove play\tdoes not let the player decline a re-triggered action that takes goods\n" +
+		"time-actions-must-be-executed\tUB-47\tmove play\tdoes not let the player decline a re-triggered time action\n" +
+		"exchanges-must-be-executed\tUB-47\tmove play\tdoes not let the player decline a re-triggered exchange\n" +
 		"UB-M59\tUB-47\tmove play\tcharges the time of a declined re-triggered action\n" +
 		"skips-ignored\tUB-47\tmove play\texecutes a re-triggered action although the request skips it\n" +
 		"own-skip-ignored\tUB-30\tmove play\texecutes the action of the new tile although the request skips it\n" +
 		"all-skips-ignored\tUB-47\tmove play\texecutes all actions, whatever the request skips\n" +
-		"only-first-skip-counts\tUB-47\tmove play\tskips only the first of several steps\n" +
-		"only-last-skip-counts\tUB-47\tmove play\tskips only the last of several steps\n" +
+		"only-first-skip-counts\tUB-47\tmove play\tskips only the first of the steps to skip\n" +
+		"only-last-skip-counts\tUB-47\tmove play\tskips only the last of the steps to skip\n" +
 		"UB-M60\tUB-47\tmove play\tafter one declined re-triggered action declines all later ones of the draft\n" +
 		"new-tile-does-not-act\tUB-30\tmove play\tnever executes the action of the new tile\n" +
 		"triggered-tiles-do-not-act\tUB-47\tmove play\tnever executes the action of a re-triggered tile\n" +
-		"triggered-time-actions-do-not-act\tUB-41\tmove play\tnever executes a re-triggered action that takes time\n" +
+		"triggered-time-actions-do-not-act\tUB-41\tmove play\tnever executes a re-triggered time action\n" +
 		"starter-does-not-act\tUB-48\tmove play\tcounts the starter as a step, but never executes its action\n" +
 		"any-step-may-be-skipped\tUB-47\tmove play\taccepts skips of steps that do not exist\n" +
-		"one-step-too-many-may-be-skipped\tUB-47\tmove play\taccepts a skip of one step more than there are\n" +
+		"one-step-too-many-may-be-skipped\tUB-47\tmove play\taccepts a skip of the step after the last one\n" +
 		"first-skip-exists\tUB-47\tmove play\tchecks only whether the first step to skip exists\n" +
 		"last-step-cannot-be-skipped\tUB-47\tmove play\trefuses to skip the last step\n" +
 		"skips-counted-from-zero\tUB-47\tmove play\tcounts the steps to skip from the first re-triggered tile\n" +
@@ -609,7 +609,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"lack-of-goods-illegal\tUB-31\tmove play\trefuses a draft if the hold lacks goods for an action\n" +
 		"short-supply-illegal\tUB-32\tmove play\trefuses a draft if the supply lacks goods for an action\n" +
 		"impossible-action-takes-time\tUB-35\tmove play\tcharges the time of an impossible action\n" +
-		"impossible-action-ends-draft\tUB-35\tmove play\tends the draft at a re-triggered action that is impossible\n" +
+		"impossible-action-ends-draft\tUB-35\tmove play\tends the draft at the first re-triggered tile without a possible action\n" +
 		"impossible-steps-do-not-count\tUB-35\tmove play\tcounts only the tiles with a possible action as steps\n" +
 		"Build tableaus with holes, tiles on all eight sides, distant tiles and tiles without action. Compare the order of the steps\n" +
 		"UB-M19\tUB-40\tmove play\ttriggers the wind before the tile's own action\n" +
@@ -638,7 +638,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"line-without-end\tUB-42\tmove play winds\ttriggers all tiles in the direction of a line, whatever its length\n" +
 		"line-reaches-its-end-only\tUB-42\tmove play winds\ttriggers only the cell at the end of a line\n" +
 		"line-ends-at-first-tile\tUB-42\tmove play winds\ttriggers only the closest tile of a line\n" +
-		"line-begins-behind-neighbour\tUB-42\tmove play winds\tbegins a line behind the cell beside the new tile\n" +
+		"line-begins-behind-neighbour\tUB-42\tmove play winds\tbegins a line with the second cell from the new tile, not with the one beside it\n" +
 		"line-jumps-over-idle-tiles\tUB-42\tmove play winds\tlets a line jump over tiles without action\n" +
 		"line-ends-at-idle-tile\tUB-42\tmove play winds\tends a line at the first tile without action\n" +
 		"idle-tiles-lengthen-line\tUB-42\tmove play winds\tdoes not count tiles without action for the length of a line\n" +
@@ -776,7 +776,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"over-and-under-swapped\tUB-63\tsell move play\tpays less for the good that the card overvalues and more for the one that it undervalues\n" +
 		"each-good-paid-once\tUB-63\tsell move play\tpays for one of each good that is sold\n" +
 		"next-card-pays\tUB-63\tmove play\tsells at the prices of the next round's card\n" +
-		"card-by-round\tUB-63\tmove play\tsells at the prices of the second of the two cards that are left in round 2\n" +
+		"card-by-round\tUB-63\tmove play\tsells at the prices of the next round's card in round 2 only\n" +
 		"sale-replaces-coins\tUB-63\tmove play\tforgets the coins of a player who sells\n" +
 		"whole-hold-paid\tUB-62\tmove play sell\tpays for all goods on the ship, whatever is sold\n" +
 		"UB-M49\tUB-62\tsell move play\tforces a player with goods to sell something\n" +
@@ -784,8 +784,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"illegal-sale-sells-nothing\tUB-62\tplay\ttakes an illegal sale for a sale of nothing\n" +
 		"sale-until-nothing-sold\tUB-62\tmove play\tasks a player to sell again until nothing is sold\n" +
 		"sale-of-one-kind\tUB-62\tsell move play\tsells only goods of one kind in a round\n" +
-		"sale-of-two-at-most\tUB-62\tsell move play\tsells at most two of one good in a round\n" +
-		"sale-of-one-at-most\tUB-62\tsell move play\tsells at most one of each good in a round\n" +
+		"sale-of-two-at-most\tUB-62\tsell move play\trefuses to sell more than two of one good in a round\n" +
+		"sale-of-one-at-most\tUB-62\tsell move play\trefuses to sell more than one of each good in a round\n" +
 		"sale-takes-everything\tUB-62\tsell move play\tsells all goods, whatever the player asks for\n" +
 		"sale-of-all-or-nothing\tUB-62\tsell move play\trefuses to sell only some of the goods\n" +
 		"last-of-good-stays\tUB-62\tsell move play\trefuses to sell all goods of a kind\n" +
@@ -824,7 +824,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"round-begins-level\tUB-70\tmove play\tmoves all markers back to the last round end when a round begins\n" +
 		"round-begins-at-zero\tUB-70\tmove play\tmoves all markers back to space 0 when a round begins\n" +
 		"tableaus-begin-anew\tUB-26\tmove play\tremoves all tiles but the starters from the tableaus when a round begins\n" +
-		"round-begins-without-goods\tUB-66\tmove play\tputs all goods into the supply when a round begins\n" +
+		"round-begins-without-goods\tUB-66\tmove play\treturns all goods on the ships to the supply when a round begins\n" +
 		"draft-after-round-end\tUB-71\tmove play\texpects a draft although all markers are beyond the round end\n" +
 		"empty-grid-opens-round\tUB-61\tmove play\toverlooks an empty grid when a round begins\n" +
 		"sale-needs-a-draft\tUB-71\tmove play\tskips the sale of a round that has no draft\n" +
@@ -848,7 +848,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"tie-by-value-of-goods\tUB-74\tscore play\tlets those with more valuable goods left win with equal coins\n" +
 		"tie-listed-backwards\tUB-74\tscore play\tlists players with equal coins by falling index\n" +
 		"tie-listed-by-order\tUB-74\tscore play\tlists players with equal coins in turn order\n" +
-		"tie-listed-apart\tUB-74\tscore play\tlists players with equal coins one behind another, but lets them win together\n" +
+		"tie-listed-apart\tUB-74\tscore play\tranks players with equal coins one after the other, but lets them win together\n" +
 		"one-winner-of-a-tie\tUB-74\tscore play\tnames only one of several players in first place as winner\n" +
 		"no-winner-of-a-tie\tUB-74\tscore play\tnames no winner if several share the first place\n" +
 		"UB-M55\tUB-73\tscore play\tcounts unsold goods, at normal prices, for the ranking\n" +

@@ -176,7 +176,12 @@ func (r *rules) assess(p *run) outcome {
 				if r.notes(noteSolo_solo_3aaside) && (true) {
 					r.note(noteSolo_solo_3aaside, "")
 				}
-				if r.on[wrongTimeOfLastClosedBoard] {
+				if r.on[wrongRunEndsAfterBoards] {
+					v.aside++
+					if p.timed && v.solved+v.aside == p.wanted {
+						v.timeMs, v.finished = e.atMs, true
+					}
+				} else if r.on[wrongTimeOfLastClosedBoard] {
 					v.aside++
 					if !p.timed {
 						v.timeMs = e.atMs
@@ -199,6 +204,7 @@ func (r *rules) assess(p *run) outcome {
 					}
 				} else {
 					if r.tracing != nil {
+						r.tracing.passed[wrongRunEndsAfterBoards] = true
 						r.tracing.passed[wrongTimeOfLastClosedBoard] = true
 						r.tracing.passed[wrongAsideCountsAsWrongToo] = true
 						r.tracing.passed[wrongAsideCountsAsSolved] = true

@@ -447,7 +447,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"pieces-never-turned\tUO-04\tcheck solve move play solo\tplaces pieces only as the table shows them, without a turn\n" +
 		"turns-about-one-axis\tUO-04\tcheck solve move play solo\tturns a piece about one axis only, never about a second one after that\n" +
 		"turns-about-two-axes\tUO-04\tcheck solve move play solo\tturns a piece about the row axis, then about the column axis, and misses the orientations that need more turns\n" +
-		"fives-mirrored\tUO-04\tcheck solve move play solo\ttakes the mirror images of b5, g5 and y5 for these pieces\n" +
+		"fives-mirrored\tUO-04\tcheck solve move play solo\talso takes the mirror image of b5, g5 or y5 for the piece\n" +
 		"r4-and-y4-exchanged\tUO-04\tcheck solve move play solo\ttakes r4 for y4 and y4 for r4\n" +
 		"UO-M05\tUO-35\tcheck move play solo\tchecks only the number of cells of a placement, not its shape\n" +
 		"shape-only-hangs-together\tUO-35\tcheck move play solo\tchecks only that the cells of a placement hang together, and their number\n" +
@@ -460,7 +460,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"piece-of-another-task-allowed\tUO-32\tcheck\tdoes not check whether a placed piece belongs to the task\n" +
 		"piece-placed-twice-allowed\tUO-33\tcheck\tdoes not check whether the request places a piece twice\n" +
 		"last-placement-of-piece-counts\tUO-33\tcheck move play solo\tcounts only the last placement of a piece that the request places twice\n" +
-		"foreign-pieces-left-out\tUO-32\tcheck move play solo\tleaves pieces of other tasks out of account\n" +
+		"foreign-pieces-left-out\tUO-32\tcheck move play solo\tignores placed pieces that do not belong to the task\n" +
 		"piece-missing-allowed\tUO-34\tcheck\tdoes not check whether all pieces of the task are placed\n" +
 		"twice-before-not-in-task\tUO-33\tcheck\tchecks for pieces placed twice before pieces of other tasks\n" +
 		"missing-before-twice\tUO-34\tcheck\tchecks for missing pieces before pieces placed twice\n" +
@@ -515,7 +515,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"Count the solutions of symmetric footprints, of large ones, of none, and of pieces that do not fit in number\n" +
 		"UO-M07\tUO-81\tsolve\tcounts every rotation, also those that fill the same cells\n" +
 		"counts-up-to-symmetry\tUO-81\tsolve\tcounts rotated solutions only once\n" +
-		"counts-up-to-vertical-turns\tUO-81\tsolve\tcounts solutions only once that a turn about the vertical axis exchanges\n" +
+		"counts-up-to-vertical-turns\tUO-81\tsolve\tcounts solutions that differ by a turn about the vertical axis only once\n" +
 		"UO-M09\tUO-83\tsolve\tstops counting at 100\n" +
 		"counts-to-1000\tUO-83\tsolve\tstops counting at 1000\n" +
 		"counts-to-1\tUO-83\tsolve\tstops counting at the first solution\n" +
@@ -534,14 +534,14 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"first-found-is-first\tUO-82\tsolve\tgives the solution that its search finds first\n" +
 		"last-piece-decides-first\tUO-82\tsolve\tcompares solutions by their last piece first\n" +
 		"cells-by-layer-first\tUO-82\tsolve\tsorts the cells of a placement by layer, then row and column\n" +
-		"layers-before-rows\tUO-82\tsolve\tsorts cells by layer before row and column, and compares solutions so\n" +
+		"layers-before-rows\tUO-82\tsolve\tsorts cells by layer before row and column, and compares solutions in that order\n" +
 		"solutions-compared-as-text\tUO-82\tsolve\tcompares solutions as text, so that row or column 10 comes before 2\n" +
 		"cells-sorted-as-text\tUO-82\tsolve\tsorts cells as text, so that row or column 10 comes before 2\n" +
 		"columns-before-rows\tUO-82\tsolve\tsorts cells by column before row\n" +
 		"footprint-moved-to-corner\tUO-80\tsolve\tgives the first solution as if the footprint began in row 0 and column 0\n" +
 		"pieces-in-descending-order\tUO-82\tsolve\tlists the pieces of the first solution from the last id to the first\n" +
 		"no-solution-as-empty-list\tUO-83\tsolve\tgives an empty list as the first solution where there is none\n" +
-		"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second\n" +
+		"Let the roller, the flipper and a third player roll and flip, in the first chance and in the second. Go on after illegal requests\n" +
 		"anybody-rolls\tUO-17\tmove play\tlets any player roll the die\n" +
 		"anybody-but-flipper-rolls\tUO-17\tmove play\tlets any player but the flipper roll the die\n" +
 		"flipper-rolls\tUO-17\tmove play\tlets the flipper roll the die\n" +
@@ -565,7 +565,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"second-flip-by-roller\tUO-30\tmove play\tlets only the roller turn the hourglass for the second chance\n" +
 		"second-flip-by-another\tUO-30\tmove play\tlets any player but the flipper turn the hourglass for the second chance\n" +
 		"second-flip-makes-flipper\tUO-30\tmove play\tmakes whoever turns the hourglass for the second chance the flipper\n" +
-		"Let players claim in every order of seats, at the very last moment, at the same time, and again\n" +
+		"Let players claim in every order of seats, at the very last moment, at the same time, and again, in both chances\n" +
 		"claims-in-order-of-seats\tUO-19\tmove play\tlets players claim in the order of their seats only\n" +
 		"UO-M14\tUO-20\tmove play\trefuses two claims at the same time\n" +
 		"times-not-compared\tUO-20\tmove play\taccepts a claim from a time before the last accepted one\n" +
@@ -639,7 +639,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"last-of-all-gets-nothing\tUO-44\trewards move play\tgives nothing to the last player if all others have solved\n" +
 		"third-gets-amber\tUO-44\trewards move play\talso gives a brown gem of the display to the third\n" +
 		"all-behind-get-amber\tUO-44\trewards move play\talso gives a brown gem of the display to the third and the fourth\n" +
-		"only-first-rewarded\tUO-43\trewards move play\tgives nothing to the second and all after\n" +
+		"only-first-rewarded\tUO-43\trewards move play\tgives nothing to anybody but the first\n" +
 		"amber-skips-second\tUO-43\trewards move play\tgives the brown gem of the display to the third, not to the second\n" +
 		"losers-get-amber\tUO-45\trewards move play\tgives a brown gem of the bag to each player who has not solved\n" +
 		"losers-draw\tUO-45\trewards\tgives each player who has not solved a gem of the bag, a red one if there is one\n" +
@@ -726,7 +726,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"roller-rolls-playoff\tUO-58\tmove play\tlets only the roller of the last round roll for the playoff\n" +
 		"first-tied-rolls-playoff\tUO-58\tmove play\tlets only the tied player who sits first roll for the playoff\n" +
 		"playoff-boards-left-over\tUO-58\tmove play\taccepts more boards than there are tied players\n" +
-		"playoff-board-for-each-player\tUO-58\tmove play\twants a board for each player in the playoff, tied or not\n" +
+		"playoff-board-for-each-player\tUO-58\tmove play\trequires a board for each player in the playoff, tied or not\n" +
 		"playoff-boards-backwards\tUO-58\tmove play\thands out the boards of the playoff from the last tied player to the first\n" +
 		"playoff-boards-from-roller\tUO-58\tmove play\thands out the boards of the playoff from the player on who rolls\n" +
 		"UO-M25\tUO-59\tmove play\taccepts playoff boards of any level\n" +
@@ -805,7 +805,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"board-begun-in-time-counts\tUO-68\tsolo\talso counts what happens after the limit on a board that was started before it\n" +
 		"UO-M31\tUO-69\tsolo\tgoes on after the last required solution\n" +
 		"rest-of-log-counts\tUO-69\tsolo\talso counts boards put aside and wrong solutions after the last required solution\n" +
-		"last-millisecond-counts\tUO-69\tsolo\talso counts what happens in the millisecond of the last required solution after it\n" +
+		"last-millisecond-counts\tUO-69\tsolo\talso counts boards put aside and wrong solutions in the same millisecond after the last required solution\n" +
 		"run-ends-one-task-early\tUO-69\tsolo\tends a run of variant time one solution early\n" +
 		"run-ends-one-task-late\tUO-69\tsolo\tends a run of variant time one solution late\n" +
 		"run-ends-after-boards\tUO-69\tsolo\tends a run of variant time after the required number of boards, solved or put aside\n" +
@@ -825,7 +825,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"time-is-always-the-limit\tUO-68\tsolo\tgives the limit as the time of a run of variant count, also if nothing is solved\n" +
 		"nothing-solved-takes-no-time\tUO-68\tsolo\tgives the time 0 for a run of variant count in which nothing is solved\n" +
 		"nothing-solved-is-unfinished\tUO-68\tsolo\tcalls a run of variant count unfinished if nothing is solved\n" +
-		"count-unfinished\tUO-68\tsolo\tcalls a run of variant count unfinished, which may be a record all the same\n" +
+		"count-unfinished\tUO-68\tsolo\tcalls a run of variant count unfinished, but may count it as a record\n" +
 		"count-unfinished-no-record\tUO-68\tsolo\tcalls a run of variant count unfinished, so that it is no record\n" +
 		"count-finished-by-log\tUO-68\tsolo\tcalls a run of variant count finished only if something happens at the limit or later\n" +
 		"time-run-has-limit\tUO-69\tsolo\ttakes the number of tasks of variant time for a limit in minutes, too\n" +
@@ -843,7 +843,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"wrong-once-per-board\tUO-72\tsolo\tcounts at most one wrong solution per board\n" +
 		"wrong-after-limit-counts\tUO-72\tsolo\talso counts wrong solutions after the limit\n" +
 		"wrong-closes-board\tUO-72\tsolo\taccepts no solution of a board after a wrong one\n" +
-		"solved-at-first-attempt-only\tUO-72\tsolo\tcounts only boards that are solved at the first attempt\n" +
+		"solved-at-first-attempt-only\tUO-72\tsolo\tcounts a board as solved only at the first attempt\n" +
 		"wrong-of-solved-forgotten\tUO-72\tsolo\tcounts no wrong solutions of a board that is solved after them\n" +
 		"wrong-counts-as-aside\tUO-72\tsolo\tcounts a wrong solution as a board put aside\n" +
 		"UO-M32\tUO-73\tsolo\tcounts an equal result as a record\n" +
@@ -1246,7 +1246,7 @@ var overlaps = [wrongs][]uint16{
 	wrongLastMillisecondCounts:        {380, 381},
 	wrongRunEndsOneTaskEarly:          {345, 346, 347, 369},
 	wrongRunEndsOneTaskLate:           {346, 347, 369},
-	wrongRunEndsAfterBoards:           {347, 369},
+	wrongRunEndsAfterBoards:           {347, 358, 367, 369, 370, 371, 372, 373},
 	wrongUnfinishedRunTimed:           {350, 351, 352, 354, 356, 369},
 	wrongUnfinishedRunTakesNoTime:     {349, 359, 360, 363, 368},
 	wrongUnfinishedRunLastsToEnd:      {359, 360, 363, 368},
