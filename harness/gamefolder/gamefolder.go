@@ -340,7 +340,7 @@ func (r *reader) text(file string, required bool) []byte {
 	if hint, err := files.Miscoded(content); err != nil {
 		r.fail(file, 1, "", "%v; %s", err, hint)
 		marked := false
-		if content, marked = bytes.CutPrefix(content, []byte("\xef\xbb\xbf")); !marked {
+		if content, marked = bytes.CutPrefix(content, []byte(files.ByteOrderMark)); !marked {
 			return nil
 		}
 	}

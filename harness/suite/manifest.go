@@ -71,9 +71,6 @@ func (m *manifest) load(fsys fs.FS, name string, add func(*Case)) error {
 	return err
 }
 
-// byteOrderMark is what editors of Windows write in front of UTF-8.
-const byteOrderMark = "\xef\xbb\xbf"
-
 // read hands on the cases, each in memory of its own.
 func (m *manifest) read(from io.Reader, add func(*Case)) error {
 	firstLine := make(map[string]int)
@@ -82,7 +79,7 @@ func (m *manifest) read(from io.Reader, add func(*Case)) error {
 	cases := 0
 	head, _ := in.Peek(4)
 	// Each line would be a broken case; with a byte order mark only the first is one.
-	if hint, wrong := files.Miscoded(head); wrong != nil && !bytes.HasPrefix(head, []byte(byteOrderMark)) {
+	if hint, wrong := files.Miscoded(head); wrong != nil && !bytes.HasPrefix(head, []byte(files.ByteOrderMark)) {
 		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", m.shown, wrong), Hint: hint}
 	}
 	for number := 1; ; number++ {
@@ -226,7 +223,7 @@ func (l *lineReader) notJSON(line []byte, number int, err error) (fault *Fault) 
 		at := min(int(syntax.ByteOffset), len(line))
 		said := syntax.Err.Error()
 		advice := stream.Advice(said, line, at)
-		if bytes.HasPrefix(line[at:], []byte(byteOrderMark)) { // a character that nobody sees
+		if bytes.HasPrefix(line[at:], []byte(files.ByteOrderMark)) { // a character that nobody sees
 			said = "found a byte order mark"
 		}
 		fault = l.fault(number, at, advice, "not valid JSON: %s", said)
