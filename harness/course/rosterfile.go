@@ -33,7 +33,7 @@ func parseRoster(file string, raw []byte) (*Roster, error) {
 		return refuse(why)
 	}
 	// Spreadsheets write a byte order mark.
-	in, head, why := openTable(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
+	in, head, why := openTable(bytes.TrimPrefix(raw, []byte(files.ByteOrderMark)))
 	if why != "" {
 		return refuse(why)
 	}

@@ -131,7 +131,8 @@ func (m *mistakes) err() error {
 // none tells that there is no submission at all, and what each pattern lacks.
 func (c *Course) none(leftOut []string) error {
 	var wrong complaint
-	hint := "paths of submissions are patterns that match folders and archives; they start in the folder of the course file"
+	var hints []string
+	lacked := "" // the first folder that is missing
 	for i, pattern := range c.patterns() {
 		if _, bad := filepath.Match(pattern, ""); bad != nil {
 			continue // which reading the file has told
@@ -139,14 +140,24 @@ func (c *Course) none(leftOut []string) error {
 		message := fmt.Sprintf("there is no submission at %s", pattern)
 		if dir := c.missingFolder(pattern); dir != "" {
 			message += fmt.Sprintf("; there is no folder %s", dir)
-			hint = cmp.Or(shellHint(dir), fmt.Sprintf("put the submissions into %s, or correct the path: "+
-				"it is a pattern that matches folders and archives, and starts in the folder of the course file", dir))
+			if hint := shellHint(dir); hint == "" {
+				lacked = cmp.Or(lacked, dir)
+			} else if !slices.Contains(hints, hint) {
+				hints = append(hints, hint)
+			}
 		} else if len(leftOut) > 0 {
 			message += fmt.Sprintf(", only %s and others", leftOut[0])
 		}
 		wrong.key(c, fmt.Sprintf("submissions.paths[%d]", i), "%s", message)
 	}
-	return wrong.err(hint)
+	switch {
+	case lacked != "":
+		hints = append(hints, fmt.Sprintf("put the submissions into %s, or correct the path: "+
+			"it is a pattern that matches folders and archives, and starts in the folder of the course file", lacked))
+	case len(hints) == 0:
+		hints = append(hints, "paths of submissions are patterns that match folders and archives; they start in the folder of the course file")
+	}
+	return wrong.err(strings.Join(hints, "\n"))
 }
 
 // patterns are those for submissions with their indices, each once.

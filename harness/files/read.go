@@ -42,12 +42,15 @@ var errStandard = errors.New("expected a file, not standard input; a file called
 // HintUTF8 is the next step where a file is no UTF-8.
 const HintUTF8 = "save the file as UTF-8, without a byte order mark"
 
+// ByteOrderMark is what editors of Windows write in front of UTF-8.
+const ByteOrderMark = "\xef\xbb\xbf"
+
 // Miscoded says why a file that begins with some bytes is not text as it should be, and the next step;
 // the error is nil if nothing is wrong. Editors and shells of Windows write such letters, and browsers
 // hand on what is packed.
 func Miscoded(start []byte) (hint string, err error) {
 	switch {
-	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
+	case bytes.HasPrefix(start, []byte(ByteOrderMark)):
 		return HintUTF8, errors.New("expected UTF-8 without a byte order mark (BOM), found one")
 	case IsUTF16(start):
 		return HintUTF8, errors.New("expected UTF-8, found UTF-16")

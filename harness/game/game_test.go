@@ -204,6 +204,12 @@ func TestNearest(t *testing.T) {
 			t.Errorf("nearest to %q is %q", name, got)
 		}
 	}
+	// Numbers stay the numbers that they are.
+	for name, want := range map[string]string{"team-1-02": "team-1-2", "Team 12": "team-12", "b-0": "b0", "b00": "b0"} {
+		if got := game.Nearest(name, []string{"team-12", "team-1-2", "b", "b0"}); got != want {
+			t.Errorf("nearest to %q is %q, want %q", name, got, want)
+		}
+	}
 	if got := game.Nearest("price", nil); got != "" {
 		t.Errorf("nearest of none is %q", got)
 	}

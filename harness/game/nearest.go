@@ -90,10 +90,11 @@ func AllowedBy(tie string) string { return " (option " + tie + " allows it)" }
 // nearBytesEach is how many letters of a name may be mistyped: one of so many, and one of any.
 const nearBytesEach = 3
 
-// Nearest returns the known name that is name written in another way, as BG-01 is bg1, else
-// the one that begins or ends with it, else the one that takes the fewest edits of a letter or two neighbours to reach from it, or "" if none
-// takes at most a third as many as the longer one has letters. The folders that a path and a known one have
-// in common do not count: a/legal is not near to a/nope.
+// Nearest returns the known name that is name written in another way, as BG-01 is bg1, else the
+// one that begins or ends with it, else the one that takes the fewest edits of a letter or two
+// neighbours to reach from it, or "" if none takes at most a third as many as the longer one has
+// letters. The folders that a path and a known one have in common do not count: a/legal is not
+// near to a/nope.
 func Nearest(name string, known []string) string {
 	plain := plainName(name)
 	for _, k := range known {
@@ -127,18 +128,24 @@ func Nearest(name string, known []string) string {
 }
 
 // plainName is a name in small letters, without hyphens, underscores and blanks, and without
-// zeroes before a number.
+// zeroes before a number. Between two numbers stays a hyphen: 1-2 is not 12.
 func plainName(name string) string {
+	name = strings.ToLower(name)
+	isDigit := func(at int) bool { return at < len(name) && '0' <= name[at] && name[at] <= '9' }
 	var plain []byte
-	inNumber := false
-	for _, c := range []byte(strings.ToLower(name)) {
-		digit := '0' <= c && c <= '9'
+	inNumber, afterNumber := false, false
+	for i, c := range []byte(name) {
 		switch {
-		case c == '-', c == '_', c == ' ', c == '0' && !inNumber:
-		default:
-			plain = append(plain, c)
+		case c == '-', c == '_', c == ' ':
+			inNumber, afterNumber = false, afterNumber || inNumber
+			continue
+		case c == '0' && !inNumber && isDigit(i+1):
+			continue
+		case afterNumber && isDigit(i):
+			plain = append(plain, '-')
 		}
-		inNumber = digit && (inNumber || c != '0')
+		plain = append(plain, c)
+		inNumber, afterNumber = isDigit(i), false
 	}
 	return string(plain)
 }

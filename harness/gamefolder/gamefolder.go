@@ -5,6 +5,7 @@
 package gamefolder
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -338,7 +339,10 @@ func (r *reader) text(file string, required bool) []byte {
 	}
 	if hint, err := files.Miscoded(content); err != nil {
 		r.fail(file, 1, "", "%v; %s", err, hint)
-		return nil
+		marked := false
+		if content, marked = bytes.CutPrefix(content, []byte(files.ByteOrderMark)); !marked {
+			return nil
+		}
 	}
 	if line, err := files.NotUTF8(content); err != nil {
 		r.fail(file, line, "", "%v; %s", err, files.HintUTF8)

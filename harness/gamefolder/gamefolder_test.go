@@ -287,6 +287,10 @@ var spoils = []struct {
 	{"one bracket at a mutant", "mutants.toml", "[[mutant]]", "[[mutant]]\n[mutant]", "mutants.toml:2: not valid TOML: found [mutant] where"},
 	{"byte-order mark", "rules.md", "# Nim", "\ufeff# Nim", "rules.md:1: expected UTF-8 without a byte order mark (BOM), found one; save the file as UTF-8"},
 	{
+		"mistakes behind a byte-order mark", "rules.md", "# Nim", "\ufeff## Codes\n- game_over\n# Nim",
+		`rules.md:2: expected a code such as "not_in_hand (NM-07): the token is not in her hand", found "game_over"`,
+	},
+	{
 		"code of two lines", "rules.md", "- game_over (NM-03): no stick is left", "- game_over (NM-03): no stick\n  is left",
 		`rules.md:12: expected each code in one line, found "is left" below it`,
 	},

@@ -77,9 +77,10 @@ func (m *manifest) read(from io.Reader, add func(*Case)) error {
 	lines := lineReader{shown: m.shown, splitter: stream.NewSplitter(stream.Limits{})}
 	in := bufio.NewReaderSize(from, lineBytes)
 	cases := 0
-	if head, _ := in.Peek(2); files.IsUTF16(head) {
-		// Each line would be a broken case.
-		return &game.UsageError{Message: fmt.Sprintf("suite %s: it is UTF-16, expected UTF-8", m.shown), Hint: "save the file as UTF-8"}
+	head, _ := in.Peek(4)
+	// Each line would be a broken case; with a byte order mark only the first is one.
+	if hint, wrong := files.Miscoded(head); wrong != nil && !bytes.HasPrefix(head, []byte(files.ByteOrderMark)) {
+		return &game.UsageError{Message: fmt.Sprintf("suite %s: %v", m.shown, wrong), Hint: hint}
 	}
 	for number := 1; ; number++ {
 		line, err := in.ReadBytes('\n')
@@ -222,7 +223,7 @@ func (l *lineReader) notJSON(line []byte, number int, err error) (fault *Fault) 
 		at := min(int(syntax.ByteOffset), len(line))
 		said := syntax.Err.Error()
 		advice := stream.Advice(said, line, at)
-		if bytes.HasPrefix(line[at:], []byte("\xef\xbb\xbf")) { // a character that nobody sees
+		if bytes.HasPrefix(line[at:], []byte(files.ByteOrderMark)) { // a character that nobody sees
 			said = "found a byte order mark"
 		}
 		fault = l.fault(number, at, advice, "not valid JSON: %s", said)

@@ -181,7 +181,7 @@ func TestLoadRefuses(t *testing.T) {
 	dir := write(t, map[string]string{
 		"rules/1-in.json": "1", "rules/1-out.json": "1", "notes.txt": "x", "cases.zip": "x", "empty.jsonl": "\n", "1-out.json": "1",
 		"manifests/a.jsonl": "{}", "nothing/x": "", "2-input.json": "1", "3-in.jsn": "1", "in-4.json": "1", "cases.ndjson": "{}",
-		"r.jsonl.gz": "x", "cases.TAR.gz": "x", "utf16.jsonl": "\xff\xfe{\x00}\x00", "blank.jsonl": strings.Repeat("\n", linesMax+1) + "{}",
+		"r.jsonl.gz": "x", "cases.TAR.gz": "x", "utf16.jsonl": "\xff\xfe{\x00}\x00", "packed.jsonl": "\x1f\x8b\b\x00\n", "blank.jsonl": strings.Repeat("\n", linesMax+1) + "{}",
 	})
 	for path, want := range map[string][2]string{
 		"rulez":                {"no such file or folder", "did you mean " + dir + "/rules?"},
@@ -192,7 +192,8 @@ func TestLoadRefuses(t *testing.T) {
 		"cases.TAR.gz":         {"neither a folder nor a file", "suite import " + dir + "/cases.TAR.gz --task GAME/TASK --to NAME.jsonl"},
 		"x*.jsonl":             {"no such file or folder", "in place of a pattern"},
 		"blank.jsonl":          {"larger than 1000000 lines", "split it"},
-		"utf16.jsonl":          {"it is UTF-16, expected UTF-8", "save the file as UTF-8"},
+		"utf16.jsonl":          {"expected UTF-8, found UTF-16", "save the file as UTF-8"},
+		"packed.jsonl":         {"expected text, found a file that gzip has packed", "with gunzip"},
 		"1-out.json":           {"expected output of a case", dir + "/1-in.json"},
 		"2-input.json":         {"the name is nearly 2-in.json", "rename 2-input.json to 2-in.json"},
 		"3-in.jsn":             {"the name is nearly 3-in.json", "rename 3-in.jsn to 3-in.json"},

@@ -13,7 +13,7 @@ import (
 
 // When a suite is said to be for another task.
 const (
-	// misplacedMin is how many of ten cases must be no input of the task: some cases
+	// misplacedMin is how many of ten cases the task must refuse or contradict: some cases
 	// fit many tasks.
 	misplacedMin = 9
 	// misplacedTried is how many of them are held against each other task: it need not
