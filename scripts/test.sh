@@ -44,7 +44,8 @@ run_tests() {
 }
 
 all_tests() {
-	run_tests -p "$at_once" ./tests/subjects ./cmd/... ./harness/subject ./harness/run ./tests/... ./...
+	run_tests -p "$at_once" ./tests/subjects ./cmd/... ./tests/live ./harness/subject ./harness/run \
+		./harness/gamefolder/audit ./tests/... ./...
 }
 
 # The race detector needs cgo and a C compiler. It slows everything down several

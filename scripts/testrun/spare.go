@@ -17,7 +17,7 @@ const (
 	// and what waits for a program or a clock fails.
 	spareMin = 0.25
 	// sparePause is how long the processors are looked at.
-	sparePause = 2 * time.Second
+	sparePause = time.Second / 2
 )
 
 // always is for one package, whatever else the processors do.
