@@ -166,7 +166,7 @@ func TestPartsAreDiagnosed(t *testing.T) {
 		}
 	}
 	t.Logf("the known mutant of %d of %d pairs is told, a third one of %d", told, len(list), third)
-	if told < len(list)/10 {
+	if told*10 < len(list) {
 		t.Errorf("the known mutant of %d of %d pairs is told, expected 10 %%", told, len(list))
 	}
 	if third*100 > 2*len(list) {
