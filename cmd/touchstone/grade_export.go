@@ -69,16 +69,16 @@ func (f *gradeExportFlags) check(c *cobra.Command, kind, file string) error {
 	if !slices.Contains(autograder.Kinds(), kind) {
 		return game.Unknown("kind", kind, "", autograder.Kinds(), "touchstone grade export --help")
 	}
-	writes := []string{autograder.Gradescope, autograder.GitHub}
-	prints := []string{autograder.Kubernetes, autograder.Slurm}
+	toFiles := []string{autograder.Gradescope, autograder.GitHub}
+	toStdout := []string{autograder.Kubernetes, autograder.Slurm}
 	command := fmt.Sprintf("touchstone grade export %s %s", kind, text.Quote([]string{file}))
 	for _, one := range []struct {
 		flag  string
 		kinds []string
 		hint  string
 	}{
-		{"to", writes, command + " > FILE"},
-		{"shards", prints, kind + " grades one submission at a time: leave --shards out"},
+		{"to", toFiles, command + " > FILE"},
+		{"shards", toStdout, kind + " grades one submission at a time: leave --shards out"},
 		{"image", []string{autograder.Kubernetes}, "leave --image out"},
 	} {
 		if c.Flags().Changed(one.flag) && !slices.Contains(one.kinds, kind) {
@@ -88,7 +88,7 @@ func (f *gradeExportFlags) check(c *cobra.Command, kind, file string) error {
 	switch {
 	case f.shards < 1 || f.shards > suite.ShardsMax:
 		return outOfRange("shards", f.shards, 1, suite.ShardsMax, "get 10 shards; one for 20 to 50 teams is about right")
-	case f.to == "" && slices.Contains(writes, kind):
+	case f.to == "" && slices.Contains(toFiles, kind):
 		return &game.UsageError{
 			Message: fmt.Sprintf("%s writes files: --to is missing", kind),
 			Hint:    "--to PATH names the new zip file (gradescope) or folder (github)",

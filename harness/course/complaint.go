@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
-// complaintsMax is how many wrong lines or names are told of at once.
+// complaintsMax is how many mistakes one error lists.
 const complaintsMax = 20
 
 // complaintBytesMax is how long what is said of one may be: rosters cite what people

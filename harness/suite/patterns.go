@@ -67,9 +67,8 @@ func readPatternFile(file string) ([]pattern, error) {
 	text, err := readAll(os.DirFS(filepath.Dir(file)), filepath.Base(file), patternsBytesMax)
 	hint := "after @ comes a file with one pattern per line, for example turn/*"
 	if err == nil {
-		var next string
-		if next, err = files.Miscoded(text); err != nil {
-			hint = next
+		if next, wrong := files.Miscoded(text); wrong != nil {
+			hint, err = next, wrong
 		}
 	}
 	if err != nil {

@@ -55,8 +55,10 @@ func (r *Reader) More(line []byte) ([]byte, error) {
 	for {
 		part, err := r.in.ReadSlice('\n')
 		line = append(line, part...)
-		if hint, wrong := files.Miscoded(line); r.whole == 0 && wrong != nil {
-			return nil, r.Fail(wrong, hint)
+		if r.whole == 0 {
+			if hint, wrong := files.Miscoded(line); wrong != nil {
+				return nil, r.Fail(wrong, hint)
+			}
 		}
 		switch {
 		case len(line) > r.most:
