@@ -416,6 +416,8 @@ func TestTap(t *testing.T) {
 		if v, err := here.Call(jsontext.Value(`["setup",[]]`), 4*time.Second); string(v) != `"void"` || err != nil {
 			t.Errorf("%s %v", v, err)
 		}
+		// What came behind the reply is read in the same moment.
+		synctest.Wait()
 		if err := here.Write([]byte("void"), in(4*time.Second)); err != nil {
 			t.Error(err)
 		}
