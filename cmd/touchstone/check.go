@@ -83,7 +83,7 @@ Exit status: 0 legal, 1 illegal, 2 bad input. With --lines: 1 if a request is il
 	s.register(c, usageMutant)
 	c.Flags().BoolVar(&lines, "lines", false, "read one move a line, write one verdict a line")
 	c.Flags().BoolVar(&stateOut, "state-out", false, "write only the next state")
-	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), usageJobs)
+	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.GOMAXPROCS(0), usageJobs)
 	return c
 }
 

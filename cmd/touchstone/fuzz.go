@@ -217,42 +217,9 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 		return err
 	}
 	defer l.close()
-	config := fuzz.Config{
-		Game: g, Rules: desk.Rules, Task: task, Peer: l.peer, Judge: l.judge,
-		Invalid: f.invalid, AnyFailure: f.anyFailure, Keep: f.maxDisagreements, Runs: f.inputs, Jobs: l.jobs,
-		Time: f.time, ShrinkTime: f.shrink,
-		Found: l.found,
-	}
-	if task.Live != "" {
-		config.Ahead = l.jobs
-	}
-	chosen, err := f.settings.of(g)
+	config, err := f.config(l)
 	if err != nil {
 		return err
-	}
-	if config.Guides, err = fuzz.Guides(g, task, chosen); err != nil {
-		return err
-	}
-	// A task without an embedded suite has fewer inputs to vary.
-	if embedded, err := suite.Of(suites.FS, g, task.Name); err == nil {
-		config.Known = fuzz.Inputs(embedded)
-	}
-	if f.corpus != "" {
-		if err := tryFolder("corpus", f.corpus); err != nil {
-			return err
-		}
-		if config.Corpus, err = fuzz.ReadCorpus(f.corpus); err != nil {
-			return err
-		}
-		l.known = len(config.Corpus)
-	}
-	if f.save != "" {
-		if err := tryFolder("save", f.save); err != nil {
-			return err
-		}
-		if l.folder, err = fuzz.OpenFolder(f.save); err != nil {
-			return err
-		}
 	}
 	if !c.Flags().Changed("seed") {
 		f.seed = rand.Uint64N(1_000_000) // short enough to be typed
@@ -264,6 +231,50 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	config.Progress, l.wipe = f.progress(c.ErrOrStderr(), out.quiet)
 	result, err := fuzz.Run(c.Context(), config)
 	return l.end(result, err)
+}
+
+// config is what the flags say about a search. A mistake in the folders of --corpus and
+// --save is told here.
+func (f *fuzzFlags) config(l *fuzzReport) (fuzz.Config, error) {
+	g, task := l.desk.Game, l.desk.Task
+	config := fuzz.Config{
+		Game: g, Rules: l.desk.Rules, Task: task, Peer: l.peer, Judge: l.judge,
+		Invalid: f.invalid, AnyFailure: f.anyFailure, Keep: f.maxDisagreements, Runs: f.inputs, Jobs: l.jobs,
+		Time: f.time, ShrinkTime: f.shrink,
+		Found: l.found,
+	}
+	if task.Live != "" {
+		config.Ahead = l.jobs
+	}
+	chosen, err := f.settings.of(g)
+	if err != nil {
+		return config, err
+	}
+	if config.Guides, err = fuzz.Guides(g, task, chosen); err != nil {
+		return config, err
+	}
+	// A task without an embedded suite has fewer inputs to vary.
+	if embedded, err := suite.Of(suites.FS, g, task.Name); err == nil {
+		config.Known = fuzz.Inputs(embedded)
+	}
+	if f.corpus != "" {
+		if err := tryFolder("corpus", f.corpus); err != nil {
+			return config, err
+		}
+		if config.Corpus, err = fuzz.ReadCorpus(f.corpus); err != nil {
+			return config, err
+		}
+		l.known = len(config.Corpus)
+	}
+	if f.save != "" {
+		if err := tryFolder("save", f.save); err != nil {
+			return config, err
+		}
+		if l.folder, err = fuzz.OpenFolder(f.save); err != nil {
+			return config, err
+		}
+	}
+	return config, nil
 }
 
 // progress tells on standard error how far the search is; wipe clears its line.

@@ -19,28 +19,15 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 	if len(l.flags.against) > 0 {
 		return l.chooseRules()
 	}
-	first, second := argv, []string(nil)
-	if at := slices.Index(argv, versus); at >= 0 {
-		first, second = argv[:at], argv[at+1:]
-		if len(second) == 0 {
-			return &game.UsageError{Message: "--vs needs a command after it", Hint: "for example -- ./program --vs ./other"}
-		}
-		if slices.Contains(second, versus) {
-			return &game.UsageError{
-				Message: "--vs is given twice, and it compares two commands",
-				Hint:    "if a program has a flag --vs of its own, put its command into a script",
-			}
-		}
-	}
-	if len(first) == 0 {
-		return noProgram(l.command, "there is no program to compare with the rules",
-			fmt.Sprintf("put it after --: %q; or name other rules with --against", "touchstone fuzz "+l.taskName+" -- ./program"))
+	commands, err := l.commands(argv)
+	if err != nil {
+		return err
 	}
 	isolation, err := l.flags.isolated(l.desk.Rules)
 	if err == nil {
 		err = cmp.Or(areThere("read", l.flags.read), isFolderThere(l.flags.dir))
 	}
-	for _, words := range [][]string{first, second} {
+	for _, words := range commands {
 		err = cmp.Or(err, wordsApart(words))
 	}
 	if err != nil {
@@ -57,34 +44,58 @@ func (l *fuzzReport) choosePeer(argv []string) error {
 	if l.jobs = l.flags.jobs; l.jobs == 0 {
 		l.jobs = run.Jobs(limits, nil, playedLive)
 	}
-	for _, words := range [][]string{first, second} {
-		if words == nil {
-			continue
-		}
-		s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Live: l.desk.Task.Live.Networked(), Read: l.flags.read}
-		s.Hide = hidden(s, gamefolder.Files(l.desk.Game))
-		s.Warn = func(message string) {
-			fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
-			fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict never runs without it`)
-		}
-		config := run.Config{
-			Game: l.desk.Game, Rules: l.desk.Rules, Task: l.desk.Task, Judge: l.judge, Subject: s,
-			Limits: limits, Jobs: l.jobs, Lines: l.flags.protocol == protocolLines,
-		}
-		if playedLive {
-			config.Live = l.flags.pace.stage(l.desk, s)
-		}
-		l.programs = append(l.programs, &fuzz.Program{Config: config})
-		l.again = append(l.again, s.String())
-		l.names = append(l.names, s.String())
+	for _, words := range commands {
+		l.addProgram(words, isolation, limits)
 	}
-	if second == nil {
+	if len(l.programs) == 1 {
 		l.peer = l.programs[0]
 		l.names = []string{"the rules", l.names[0]}
 		return nil
 	}
 	l.peer = &fuzz.Two{A: l.programs[0], B: l.programs[1], Judge: l.judge}
 	return nil
+}
+
+// commands are the one or two programs that a command line has, with --vs between them.
+func (l *fuzzReport) commands(argv []string) ([][]string, error) {
+	commands := [][]string{argv}
+	if at := slices.Index(argv, versus); at >= 0 {
+		commands = [][]string{argv[:at], argv[at+1:]}
+		if len(commands[1]) == 0 {
+			return nil, &game.UsageError{Message: "--vs needs a command after it", Hint: "for example -- ./program --vs ./other"}
+		}
+		if slices.Contains(commands[1], versus) {
+			return nil, &game.UsageError{
+				Message: "--vs is given twice, and it compares two commands",
+				Hint:    "if a program has a flag --vs of its own, put its command into a script",
+			}
+		}
+	}
+	if len(commands[0]) == 0 {
+		return nil, noProgram(l.command, "there is no program to compare with the rules",
+			fmt.Sprintf("put it after --: %q; or name other rules with --against", "touchstone fuzz "+l.taskName+" -- ./program"))
+	}
+	return commands, nil
+}
+
+// addProgram adds a program to those that the search asks.
+func (l *fuzzReport) addProgram(words []string, isolation subject.Isolation, limits subject.Limits) {
+	s := &subject.Command{Argv: words, Dir: l.flags.dir, Isolation: isolation, Live: l.desk.Task.Live.Networked(), Read: l.flags.read}
+	s.Hide = hidden(s, gamefolder.Files(l.desk.Game))
+	s.Warn = func(message string) {
+		fmt.Fprintf(l.command.ErrOrStderr(), "touchstone: %s\n", text.Visible(message))
+		fmt.Fprintln(l.command.ErrOrStderr(), `hint: "touchstone doctor" says what is missing; --isolation strict never runs without it`)
+	}
+	config := run.Config{
+		Game: l.desk.Game, Rules: l.desk.Rules, Task: l.desk.Task, Judge: l.judge, Subject: s,
+		Limits: limits, Jobs: l.jobs, Lines: l.flags.protocol == protocolLines,
+	}
+	if l.desk.Task.Live != "" {
+		config.Live = l.flags.pace.stage(l.desk, s)
+	}
+	l.programs = append(l.programs, &fuzz.Program{Config: config})
+	l.again = append(l.again, s.String())
+	l.names = append(l.names, s.String())
 }
 
 // chooseRules makes the other rules that --against names.

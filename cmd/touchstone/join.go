@@ -109,30 +109,10 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkScale(f.scale); err != nil {
+	if err := f.check(c, out); err != nil {
 		return err
 	}
-	if err := checkWaits(c); err != nil {
-		return err
-	}
-	if f.pipe {
-		if err := checkPipe(c, out); err != nil {
-			return err
-		}
-	}
-	claims := []claim{writes("transcript", f.transcript)}
-	if c.Flags().Changed("program") {
-		claims = append(claims, piped(c, "the input of the clients"))
-	}
-	if err := refuseClashes(claims, nothingElse); err != nil {
-		return err
-	}
-	var clients []client.Client
-	if c.Flags().Changed("program") {
-		clients, err = f.called(c, l)
-	} else {
-		clients, err = f.chosen(l)
-	}
+	clients, err := f.clients(c, l)
 	if err != nil {
 		return err
 	}
@@ -180,6 +160,34 @@ func (f *joinFlags) run(c *cobra.Command, out *output, name string) error {
 		return writeJSON(c.OutOrStdout(), r)
 	}
 	return writeLines(c.OutOrStdout(), []jsontext.Value{r.Result})
+}
+
+// check refuses options that do not go together.
+func (f *joinFlags) check(c *cobra.Command, out *output) error {
+	if err := checkScale(f.scale); err != nil {
+		return err
+	}
+	if err := checkWaits(c); err != nil {
+		return err
+	}
+	if f.pipe {
+		if err := checkPipe(c, out); err != nil {
+			return err
+		}
+	}
+	claims := []claim{writes("transcript", f.transcript)}
+	if c.Flags().Changed("program") {
+		claims = append(claims, piped(c, "the input of the clients"))
+	}
+	return refuseClashes(claims, nothingElse)
+}
+
+// clients are those of a program's input, or those that the flags choose.
+func (f *joinFlags) clients(c *cobra.Command, l *liveGame) ([]client.Client, error) {
+	if c.Flags().Changed("program") {
+		return f.called(c, l)
+	}
+	return f.chosen(l)
 }
 
 // checkPipe refuses flags that mean nothing over standard input and output.

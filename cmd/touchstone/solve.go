@@ -86,7 +86,7 @@ Exit status: 0 answered, 2 bad input, or a bad line.`,
 	c.Flags().BoolVar(&pipe, "pipe", false, "answer questions of any task of GAME, one a line")
 	c.Flags().BoolVar(&all, "all", false, "write all solutions, one a line")
 	c.Flags().BoolVar(&hint, "hint", false, "write the next placement of a partly solved puzzle")
-	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.NumCPU(), usageJobs)
+	c.Flags().IntVarP(&jobs, "jobs", "j", runtime.GOMAXPROCS(0), usageJobs)
 	return c
 }
 

@@ -51,7 +51,7 @@ func (f *suiteFlags) register(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.task, "task", "", "`GAME/TASK`: the task of the suites, or GAME, if their paths do not tell")
 	flags.StringVar(&f.codes, "codes", string(judge.Lax), usageCodes)
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), usageJobs)
+	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), usageJobs)
 	complete(c, map[string]completion{
 		"task":  completeTaskFlag,
 		"codes": fixed(string(judge.Lax)+"\tanother code is a remark", string(judge.Strict)+"\tanother code is wrong"),

@@ -90,8 +90,6 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 		}
 		all = append(all, e)
 	}
-	files, left := 0, 0
-	var unasked []suite.LeftOut
 	if !slices.ContainsFunc(all, func(e exported) bool { return len(e.cases) > 0 }) {
 		return &game.UsageError{
 			Message: "no case is for the options and the profile of this run",
@@ -103,9 +101,6 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 			if err := suite.WriteCases(sink, e.task, e.cases); err != nil {
 				return err
 			}
-			files += len(e.cases)
-			left += e.left
-			unasked = append(unasked, e.unasked...)
 		}
 		return nil
 	}
@@ -118,17 +113,29 @@ func (f *exportFlags) run(c *cobra.Command, out *output, args []string) error {
 		}
 	}
 	if err == nil && !out.quiet {
-		what := ""
-		if left > 0 {
-			what = fmt.Sprintf("; %d for other options skipped", left)
-		}
-		if len(unasked) > 0 {
-			what += fmt.Sprintf("; %d skipped by the profile: %s", len(unasked), suite.Reasons(unasked))
-		}
-		fmt.Fprintf(c.ErrOrStderr(), "touchstone: %s of %s written to %s%s\n",
-			text.Count(files, "case"), text.Count(len(all), "task"), text.Visible(f.to), what)
+		f.say(c.ErrOrStderr(), all)
 	}
 	return err
+}
+
+// say tells what was written, and what was not.
+func (f *exportFlags) say(w io.Writer, all []exported) {
+	files, left := 0, 0
+	var unasked []suite.LeftOut
+	for _, e := range all {
+		files += len(e.cases)
+		left += e.left
+		unasked = append(unasked, e.unasked...)
+	}
+	what := ""
+	if left > 0 {
+		what = fmt.Sprintf("; %d for other options skipped", left)
+	}
+	if len(unasked) > 0 {
+		what += fmt.Sprintf("; %d skipped by the profile: %s", len(unasked), suite.Reasons(unasked))
+	}
+	fmt.Fprintf(w, "touchstone: %s of %s written to %s%s\n",
+		text.Count(files, "case"), text.Count(len(all), "task"), text.Visible(f.to), what)
 }
 
 // exported are the cases of a task, with how many are for other options.

@@ -263,7 +263,7 @@ Exit status: 0 all messages are the same, 1 one differs, 2 trouble.`,
 			return withTranscript(c, args[0], func(r *transcript.Reader) error { return f.run(c, out, r, args[1:]) })
 		},
 	}
-	c.Flags().StringVar(&f.as, "side", "", "the side to play: `server|clients`")
+	c.Flags().StringVar(&f.as, "side", "", "the side that touchstone plays: `server|clients`")
 	c.Flags().StringVar(&f.address, "address", "", "`HOST:PORT`: the address of the live server, or for the live clients")
 	c.Flags().StringVar(&f.in, "in", "", "`FILE`: read the input from this file (default: that of the transcript)")
 	renamed(c, "as", "side", nil)
@@ -278,27 +278,10 @@ type replayJSON struct {
 }
 
 func (f *replayFlags) run(c *cobra.Command, out *output, r *transcript.Reader, words []string) error {
+	if err := f.check(words); err != nil {
+		return err
+	}
 	side := game.Side(f.as)
-	if side == "" {
-		return &game.UsageError{Message: "--side is missing", Hint: "name the side that touchstone plays: --side server or --side clients"}
-	}
-	if side != game.Server && side != game.Clients {
-		return &game.UsageError{
-			Message: fmt.Sprintf("--side is %q, expected server or clients", f.as),
-			Hint:    "name the side that your program plays: --side server or --side clients",
-		}
-	}
-	if (f.address == "") == (len(words) == 0) {
-		return &game.UsageError{
-			Message: "expected either --address HOST:PORT or -- COMMAND",
-			Hint:    "name the program behind --, or the address where it already listens",
-		}
-	}
-	if side == game.Clients && f.address != "" {
-		if err := wire.CheckAddress(f.address); err != nil {
-			return &game.UsageError{Message: err.Error(), Hint: "for example --address localhost:45678"}
-		}
-	}
 	address := f.address
 	p := &transcript.Replay{Reader: r, Named: games.Named}
 	if side == game.Server {
@@ -330,14 +313,43 @@ func (f *replayFlags) run(c *cobra.Command, out *output, r *transcript.Reader, w
 	if err != nil {
 		return err
 	}
+	return printDifference(c.OutOrStdout(), out, difference)
+}
+
+// check refuses options that leave open who plays which side, and where.
+func (f *replayFlags) check(words []string) error {
+	side := game.Side(f.as)
+	if side != game.Server && side != game.Clients {
+		message := fmt.Sprintf("--side is %q, expected server or clients", f.as)
+		if side == "" {
+			message = "--side is missing"
+		}
+		return &game.UsageError{Message: message, Hint: "name the side that touchstone plays: --side server or --side clients"}
+	}
+	if (f.address == "") == (len(words) == 0) {
+		return &game.UsageError{
+			Message: "expected either --address HOST:PORT or -- COMMAND",
+			Hint:    "name the program behind --, or the address where it already listens",
+		}
+	}
+	if side == game.Clients && f.address != "" {
+		if err := wire.CheckAddress(f.address); err != nil {
+			return &game.UsageError{Message: err.Error(), Hint: "for example --address localhost:45678"}
+		}
+	}
+	return nil
+}
+
+// printDifference tells whether a program did what the record has.
+func printDifference(w io.Writer, out *output, difference *transcript.Finding) (err error) {
 	switch {
 	case out.format == "json":
-		err = writeJSON(c.OutOrStdout(), replayJSON{Same: difference == nil, Difference: difference})
+		err = writeJSON(w, replayJSON{Same: difference == nil, Difference: difference})
 	case out.quiet:
 	case difference == nil:
-		_, err = fmt.Fprintln(c.OutOrStdout(), "the same")
+		_, err = fmt.Fprintln(w, "the same")
 	default:
-		_, err = fmt.Fprintln(c.OutOrStdout(), found(difference))
+		_, err = fmt.Fprintln(w, found(difference))
 	}
 	if err == nil && difference != nil {
 		return errDiffers

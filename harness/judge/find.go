@@ -312,44 +312,7 @@ type tally struct {
 }
 
 func (f *finder) compareBags(p *place, clause string, expected, received jsontext.Value) {
-	t, lax := f.classes, f.judge.lax
-	var missing []tally
-	index := make(map[class]int) // into missing
-	for value := range elements(expected) {
-		k := t.of(value, p.element(0), mode{learn: true, lax: lax})
-		i, ok := index[k]
-		if !ok {
-			i = len(missing)
-			index[k] = i
-			missing = append(missing, tally{value: value, class: k})
-		}
-		missing[i].n++
-	}
-	// Of what is too much only the first few kinds get a class and a count of
-	// their own, whatever number of them is sent.
-	var surplus []tally
-	others := 0
-	for value := range elements(received) {
-		k := t.of(value, p.element(0), mode{learn: len(surplus) < listedMax, lax: lax})
-		if i, ok := index[k]; ok && missing[i].n > 0 {
-			missing[i].n--
-			continue
-		}
-		listed := false
-		for i := range surplus {
-			if surplus[i].class == k {
-				surplus[i].n++
-				listed = true
-			}
-		}
-		switch {
-		case listed:
-		case len(surplus) < listedMax:
-			surplus = append(surplus, tally{value, k, 1})
-		default:
-			others++
-		}
-	}
+	missing, surplus, others := f.weigh(p, expected, received)
 	var detail []string
 	lost := 0 // kinds of elements that are missing
 	for _, m := range missing {
@@ -384,4 +347,39 @@ func (f *finder) compareBags(p *place, clause string, expected, received jsontex
 	}
 	g.text += ": " + strings.Join(detail, ", ")
 	f.add(g)
+}
+
+// weigh counts, by their kinds, the elements of a bag that are missing, and those that are
+// too much. Of these only the first few kinds get a class and a count of their own,
+// whatever number of them is sent; others is how many more there are.
+func (f *finder) weigh(p *place, expected, received jsontext.Value) (missing, surplus []tally, others int) {
+	t, lax := f.classes, f.judge.lax
+	index := make(map[class]int) // into missing
+	for value := range elements(expected) {
+		k := t.of(value, p.element(0), mode{learn: true, lax: lax})
+		i, ok := index[k]
+		if !ok {
+			i = len(missing)
+			index[k] = i
+			missing = append(missing, tally{value: value, class: k})
+		}
+		missing[i].n++
+	}
+	for value := range elements(received) {
+		k := t.of(value, p.element(0), mode{learn: len(surplus) < listedMax, lax: lax})
+		if i, ok := index[k]; ok && missing[i].n > 0 {
+			missing[i].n--
+			continue
+		}
+		i := slices.IndexFunc(surplus, func(s tally) bool { return s.class == k })
+		switch {
+		case i >= 0:
+			surplus[i].n++
+		case len(surplus) < listedMax:
+			surplus = append(surplus, tally{value, k, 1})
+		default:
+			others++
+		}
+	}
+	return missing, surplus, others
 }

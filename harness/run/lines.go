@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"time"
@@ -46,7 +47,7 @@ type question struct {
 	*suite.Case
 	expected []jsontext.Value
 	before   *question // the question before, if the same process was asked it
-	late     int       // how many answers up to this one were each right for the question before
+	late     int       // how many wrong answers up to this one were right for the question before, and none was another one
 	clause   string    // that decides what is expected
 	line     []byte    // the answer, until it is not needed any more
 	*result
@@ -283,8 +284,10 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 	}
 	if q.Verdict.Hint == hintLate {
 		// Those before were no chance, either.
-		for b := q.before; b != nil && b.late > 0 && b.Verdict.Hint != hintLate; b = b.before {
-			b.Verdict.Hint = hintLate
+		for b := q.before; b != nil && b.late > 0; b = b.before {
+			if b.Verdict.Outcome != judge.Pass {
+				b.Verdict.Hint = hintLate
+			}
 		}
 	}
 	q.Verdict.Ms = before + milliseconds(reply.Duration)
@@ -294,14 +297,32 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 // by chance.
 func (q *question) previous(received []jsontext.Value) []jsontext.Value {
 	q.late = 0
-	if q.before == nil || !isLate(q.expected, q.before.expected, received) {
+	if q.before == nil {
 		return nil
 	}
-	q.late = q.before.late + 1
-	if q.late < lateMin || stream.Size(received) <= plainBytesMax && q.late < latePlainMin {
+	again, wrong := lateness(q.expected, q.before.expected, received)
+	if !again {
+		return nil
+	}
+	if q.late = q.before.late; !wrong {
+		return nil
+	}
+	q.late++
+	isPlain := stream.Size(received) <= plainBytesMax
+	if q.late < lateMin || isPlain && (q.late < latePlainMin || q.late < lateSwapMin && q.lateKinds() <= 2) {
 		return nil
 	}
 	return q.before.expected
+}
+
+// lateKinds is how many different answers those are that were each right for the question
+// before.
+func (q *question) lateKinds() int {
+	kinds := make(map[string]bool)
+	for ; q.late > 0; q = q.before {
+		kinds[fmt.Sprint(q.before.expected)] = true
+	}
+	return len(kinds)
 }
 
 // alone asks cases again, each in a process of its own, and tells whether one

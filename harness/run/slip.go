@@ -133,19 +133,25 @@ const (
 	// lateMin is how many late answers in a row are none by chance: a program that is late
 	// stays so, and one that leaves out a step may be right for the case before once.
 	lateMin = 2
-	// latePlainMin is how many plain ones are none by chance.
+	// latePlainMin is how many plain ones are none by chance, if they are not of two kinds
+	// only.
 	latePlainMin = 3
+	// lateSwapMin is how many are none by chance if they are: of cases in pairs, a program
+	// that swaps two codes is right for the case before several times in a row.
+	lateSwapMin = 6
 )
 
 const hintLate = "this is the answer to the previous case: does the program read a line, answer it, and flush its output?"
 
-// isLate tells whether an answer is wrong, but right for the case before.
-func isLate(expected, previous, received []jsontext.Value) bool {
+// lateness tells whether an answer is the one for the case before again, and whether that is
+// wrong.
+func lateness(expected, previous, received []jsontext.Value) (again, wrong bool) {
 	if len(previous) == 0 || stream.Size(expected)+stream.Size(previous)+stream.Size(received) > slipBytesMax {
-		return false
+		return false, false
 	}
 	got := decoded(received)
-	return got != nil && reflect.DeepEqual(got, decoded(previous)) && !reflect.DeepEqual(got, decoded(expected))
+	again = got != nil && reflect.DeepEqual(got, decoded(previous))
+	return again, again && !reflect.DeepEqual(got, decoded(expected))
 }
 
 // isEverySecond tells whether something stands in what is near more than once, but never twice in a row.

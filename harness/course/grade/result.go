@@ -68,6 +68,13 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.explain(w, open, closed)
+	return r, nil
+}
+
+// explain has the causes and warnings in a result: of the cases that students may see, and
+// of those that they may not.
+func (r *Result) explain(w *work, open, closed *report.Digest) {
 	r.Causes, r.More = open.Causes()
 	r.Hidden, r.MoreHidden = closed.Causes()
 	r.Warnings = open.Warnings()
@@ -86,7 +93,6 @@ func (c *cell) read(w *work, each func(*judge.Verdict)) (*Result, error) {
 		// Nobody is shown a picture of it.
 		r.Hidden[i].Shown = nil
 	}
-	return r, nil
 }
 
 // GameFolder stands in what a team reads for the folder of a game that somebody brought: no

@@ -226,45 +226,33 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 	var records []Record
 	fileOf := make(map[string]string) // by shard
 	seen := make(map[string]bool)     // teams
-	count := 0
-	var found []bool
+	var found []bool                  // shards
 	for _, name := range names {
 		h, list, err := readFile(name)
 		if err != nil {
 			return nil, err
 		}
-		refuse := func(format string, args ...any) error {
-			return noShard(name, gradeAgain, format, args...)
-		}
-		shard, err := suite.ParseShard(h.Shard)
+		shard, err := h.fitting(name, &want)
 		if err != nil {
-			return nil, refuse("%v", err)
+			return nil, err
+		}
+		if found == nil {
+			found = make([]bool, shard.Count)
 		}
 		switch {
-		case h.Touchstone != want.Touchstone:
-			return nil, refuse("touchstone %s made it, but this is %s", h.Touchstone, want.Touchstone)
-		case h.Course != want.Course || h.Teams != want.Teams:
-			what := "the course, its suites or the submissions have changed since"
-			if want.Secret != h.Secret {
-				what = "its teams have other names: it was graded with another secret of the course"
-			}
-			return nil, refuse("%s", what)
-		case count != 0 && shard.Count != count:
-			return nil, noShard(name, "name only the files of one division into shards", "it is shard %s, but other files are of %d", h.Shard, count)
+		case shard.Count != len(found):
+			return nil, noShard(name, "name only the files of one division into shards", "it is shard %s, but other files are of %d", h.Shard, len(found))
 		case fileOf[h.Shard] != "":
 			return nil, noShard(name, "name every shard once", "it is shard %s, but so is %s", h.Shard, fileOf[h.Shard])
 		}
-		count, fileOf[h.Shard] = shard.Count, name
-		if found == nil {
-			found = make([]bool, count)
-		}
+		fileOf[h.Shard] = name
 		found[shard.Index-1] = true
 		for _, r := range list {
 			if shard.Count > 1 && !shard.Has(r.Team) {
-				return nil, refuse("team %s does not belong to shard %s", r.Team, h.Shard)
+				return nil, noShard(name, gradeAgain, "team %s does not belong to shard %s", r.Team, h.Shard)
 			}
 			if seen[r.Team] {
-				return nil, refuse("team %s appears twice", r.Team)
+				return nil, noShard(name, gradeAgain, "team %s appears twice", r.Team)
 			}
 			seen[r.Team] = true
 		}
@@ -273,12 +261,12 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 	var missing []string
 	for i, there := range found {
 		if !there {
-			missing = append(missing, fmt.Sprintf("%d/%d", i+1, count))
+			missing = append(missing, fmt.Sprintf("%d/%d", i+1, len(found)))
 		}
 	}
 	if len(missing) > 0 {
 		return nil, &game.UsageError{
-			Message: fmt.Sprintf("of %s, these are missing: %s", text.Count(count, "shard"), strings.Join(missing, ", ")),
+			Message: fmt.Sprintf("of %s, these are missing: %s", text.Count(len(found), "shard"), strings.Join(missing, ", ")),
 			Hint:    "grade them with --shard, and merge again",
 		}
 	}
@@ -289,6 +277,23 @@ func Merge(names []string, all []course.Submission, want Header) ([]Record, erro
 		}
 	}
 	return records, nil
+}
+
+// fitting is the shard of a file with this header, if the file is of the same course.
+func (h *Header) fitting(name string, want *Header) (suite.Shard, error) {
+	shard, err := suite.ParseShard(h.Shard)
+	if err != nil {
+		return shard, noShard(name, gradeAgain, "%v", err)
+	}
+	switch {
+	case h.Touchstone != want.Touchstone:
+		return shard, noShard(name, gradeAgain, "touchstone %s made it, but this is %s", h.Touchstone, want.Touchstone)
+	case h.Course == want.Course && h.Teams == want.Teams:
+		return shard, nil
+	case want.Secret != h.Secret:
+		return shard, noShard(name, gradeAgain, "its teams have other names: it was graded with another secret of the course")
+	}
+	return shard, noShard(name, gradeAgain, "the course, its suites or the submissions have changed since")
 }
 
 // ShardFile is where the records of a shard go if nobody says otherwise, in the

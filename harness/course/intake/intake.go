@@ -214,31 +214,12 @@ func (k *Intake) open(path, shown string, depth int) error {
 
 // place finds the tasks of the folders, and reads their cases.
 func (k *Intake) place() ([]*Shelf, error) {
-	var shelves []*Shelf
-	shelf := func(g *game.Game, task game.Task) *Shelf {
-		for _, s := range shelves {
-			if s.Game == g && s.Task.Name == task.Name {
-				return s
-			}
-		}
-		s := &Shelf{Game: g, Task: task}
-		shelves = append(shelves, s)
-		return s
-	}
-	found := make(map[*Shelf]*suites)
-	add := func(g *game.Game, task game.Task, path string, cases []suite.Case) {
-		s := shelf(g, task)
-		if found[s] == nil {
-			found[s] = &suites{}
-		}
-		found[s].paths = append(found[s].paths, path)
-		found[s].list = append(found[s].list, &suite.Suite{Cases: cases})
-	}
+	var all library
 	slices.SortStableFunc(k.folders, func(a, b *folder) int { return strings.Compare(a.shown, b.shown) })
 	sides := make(map[*game.Game]*sides)
 	for _, f := range k.folders {
 		for _, name := range f.manifests {
-			k.manifest(f, name, add)
+			k.manifest(f, name, all.add)
 		}
 		if !f.pairs && len(f.whole) == 0 {
 			continue
@@ -257,40 +238,64 @@ func (k *Intake) place() ([]*Shelf, error) {
 			if sides[g] == nil {
 				sides[g] = newSides(g, rules)
 			}
-			k.side(sides[g], task, f, add)
+			k.side(sides[g], task, f, all.add)
 		case f.pairs:
 			s, err := suite.Load(f.disk)
 			if err != nil {
 				k.stray(f.shown, "%v", err)
 				break
 			}
-			add(g, task, f.shown, k.readable(f, s.Cases))
+			all.add(g, task, f.shown, k.readable(f, s.Cases))
 		}
 		if len(f.whole) > 0 {
-			add(g, task, f.shown, k.whole(f, rules, task))
+			all.add(g, task, f.shown, k.whole(f, rules, task))
 		}
 	}
 	for _, g := range k.Games {
 		if sides[g] != nil {
-			k.match(sides[g], add)
+			k.match(sides[g], all.add)
 		}
 	}
-	for _, s := range shelves {
-		// What cannot be read has been left out by now.
-		s.Cases, _ = suite.Import(k.root, found[s].paths, found[s].list)
-	}
-	shelves = slices.DeleteFunc(shelves, func(s *Shelf) bool { return len(s.Cases) == 0 })
-	slices.SortFunc(shelves, func(a, b *Shelf) int { return strings.Compare(a.Name(), b.Name()) })
-	return shelves, nil
+	return all.shelves(k.root), nil
+}
+
+// A library has the suites that were found, by their tasks.
+type library struct {
+	tasks []*suites
 }
 
 // suites are those of a task, with the paths where they were found.
 type suites struct {
+	Shelf
 	paths []string
 	list  []*suite.Suite
 }
 
 type adder func(g *game.Game, task game.Task, path string, cases []suite.Case)
+
+// add adds a suite.
+func (l *library) add(g *game.Game, task game.Task, path string, cases []suite.Case) {
+	i := slices.IndexFunc(l.tasks, func(s *suites) bool { return s.Game == g && s.Task.Name == task.Name })
+	if i < 0 {
+		i = len(l.tasks)
+		l.tasks = append(l.tasks, &suites{Shelf: Shelf{Game: g, Task: task}})
+	}
+	l.tasks[i].paths = append(l.tasks[i].paths, path)
+	l.tasks[i].list = append(l.tasks[i].list, &suite.Suite{Cases: cases})
+}
+
+// shelves are those with cases, by their names.
+func (l *library) shelves(root string) []*Shelf {
+	var shelves []*Shelf
+	for _, s := range l.tasks {
+		// What cannot be read has been left out by now.
+		if s.Cases, _ = suite.Import(root, s.paths, s.list); len(s.Cases) > 0 {
+			shelves = append(shelves, &s.Shelf)
+		}
+	}
+	slices.SortFunc(shelves, func(a, b *Shelf) int { return strings.Compare(a.Name(), b.Name()) })
+	return shelves
+}
 
 // manifest reads a manifest. Of files of that kind that lie about without the name
 // of a task not all are suites.

@@ -94,72 +94,26 @@ type chapter struct {
 // Single tells that the section is one page.
 func (c chapter) Single() bool { return len(c.Pages) == 1 && c.Pages[0].Name == c.Name }
 
+// files are all files of the site; the number is that of its pages.
 func (c *Content) files() ([]file, int, error) {
-	var files []file
-	books, pictures, err := c.books()
+	chapters, files, err := c.chapters()
 	if err != nil {
 		return nil, 0, err
-	}
-	files = append(files, pictures...)
-	formats, raw, err := c.formats()
-	if err != nil {
-		return nil, 0, err
-	}
-	files = append(files, raw...)
-	var commands []docs.Page
-	for _, command := range c.Command.All() {
-		commands = append(commands, command.Page())
-	}
-	var chapters []chapter
-	for _, s := range docs.Sections {
-		chapters = append(chapters, chapter{s, docs.In(s.Name)})
-	}
-	more := []chapter{{made[0], books}, {made[1], commands}, {made[2], formats}}
-	// Questions, contributing and what has changed come last.
-	chapters = slices.Insert(chapters, len(chapters)-3, more...)
-
-	if c.Rules != nil {
-		tried, err := c.tryFiles()
-		if err != nil {
-			return nil, 0, err
-		}
-		files = append(files, tried...)
-		chapters = append([]chapter{{tryIt, []docs.Page{tryPage()}}}, chapters...)
 	}
 	list := []docs.Page{{Name: "index", Title: "Touchstone", Path: "index.md", Source: c.index(chapters)}}
 	for _, s := range chapters {
 		list = append(list, s.Pages...)
 	}
-	var entries [][4]string // title of the page, heading, address, text
+	var found []entry
 	for _, p := range list {
-		for _, passage := range docs.Passages(p.Source) {
-			to := address(p.Path)
-			if passage.Anchor != "" {
-				to += "#" + passage.Anchor
-			}
-			heading := passage.Heading
-			if passage.Anchor == "" {
-				heading = ""
-			}
-			entries = append(entries, [4]string{p.Title, heading, to, passage.Text})
-		}
-		// Code may be wider than the window: then those without a mouse scroll it.
-		body := strings.ReplaceAll(docs.HTML(p.Source, address), "<pre>", `<pre tabindex="0">`)
-		sheet := sheet{Page: p, Version: c.Version, Chapters: chapters, Body: html.Trusted(body), Tries: address(p.Path) == tryPath}
-		if sheet.Tries {
-			body, err := fs.ReadFile(parts, "try/try.html")
-			if err != nil {
-				return nil, 0, err
-			}
-			sheet.Body = html.Trusted(string(body))
-		}
-		data, err := sheet.bytes()
+		found = append(found, entries(p)...)
+		f, err := c.page(p, chapters)
 		if err != nil {
 			return nil, 0, err
 		}
-		files = append(files, file{address(p.Path), data})
+		files = append(files, f)
 	}
-	index, err := json.Marshal(entries)
+	index, err := json.Marshal(found)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -173,6 +127,69 @@ func (c *Content) files() ([]file, int, error) {
 		files = append(files, file{name, data})
 	}
 	return files, len(list), nil
+}
+
+// chapters are those of the site in their order, and the files that their pages need.
+func (c *Content) chapters() (chapters []chapter, files []file, err error) {
+	books, files, err := c.books()
+	if err != nil {
+		return nil, nil, err
+	}
+	formats, raw, err := c.formats()
+	if err != nil {
+		return nil, nil, err
+	}
+	files = append(files, raw...)
+	var commands []docs.Page
+	for _, command := range c.Command.All() {
+		commands = append(commands, command.Page())
+	}
+	for _, s := range docs.Sections {
+		chapters = append(chapters, chapter{s, docs.In(s.Name)})
+	}
+	more := []chapter{{made[0], books}, {made[1], commands}, {made[2], formats}}
+	// Questions, contributing and what has changed come last.
+	chapters = slices.Insert(chapters, len(chapters)-3, more...)
+	if c.Rules != nil {
+		tried, err := c.tryFiles()
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, tried...)
+		chapters = append([]chapter{{tryIt, []docs.Page{tryPage()}}}, chapters...)
+	}
+	return chapters, files, nil
+}
+
+// An entry of the search index: title of the page, heading, address, text.
+type entry [4]string
+
+// entries are those of a page.
+func entries(p docs.Page) (list []entry) {
+	for _, passage := range docs.Passages(p.Source) {
+		to, heading := address(p.Path), ""
+		if passage.Anchor != "" {
+			to, heading = to+"#"+passage.Anchor, passage.Heading
+		}
+		list = append(list, entry{p.Title, heading, to, passage.Text})
+	}
+	return list
+}
+
+// page is the file of a page.
+func (c *Content) page(p docs.Page, chapters []chapter) (file, error) {
+	// Code may be wider than the window: then those without a mouse scroll it.
+	body := strings.ReplaceAll(docs.HTML(p.Source, address), "<pre>", `<pre tabindex="0">`)
+	sheet := sheet{Page: p, Version: c.Version, Chapters: chapters, Body: html.Trusted(body), Tries: address(p.Path) == tryPath}
+	if sheet.Tries {
+		body, err := fs.ReadFile(parts, "try/try.html")
+		if err != nil {
+			return file{}, err
+		}
+		sheet.Body = html.Trusted(string(body))
+	}
+	data, err := sheet.bytes()
+	return file{address(p.Path), data}, err
 }
 
 // address is where a link leads on the site: to the page made of the Markdown. A rule book

@@ -110,6 +110,7 @@ func (f *finder) objects(pointer string, a, b []part, depth int) {
 	}
 }
 
+// arrays tells what has changed in its place or under its name, what went and what came.
 func (f *finder) arrays(pointer string, a, b []part, depth int) {
 	then, now := texts(a), texts(b)
 	different := 0
@@ -118,26 +119,7 @@ func (f *finder) arrays(pointer string, a, b []part, depth int) {
 			different++
 		}
 	}
-	left := make(map[string]int, len(then))
-	for _, s := range then {
-		left[s]++
-	}
-	var came []int
-	for i, s := range now {
-		if left[s] > 0 {
-			left[s]--
-		} else {
-			came = append(came, i)
-		}
-	}
-	var gone []int
-	for i, s := range slices.Backward(then) {
-		if left[s] > 0 {
-			left[s]--
-			gone = append(gone, i)
-		}
-	}
-	slices.Reverse(gone)
+	gone, came := goneAndCame(then, now)
 	// With as many elements as before, of which most stayed where they were, each
 	// of the others has changed in its place: a player, a cell of a grid.
 	if len(a) == len(b) && different <= max(len(came), len(gone)) || len(came)+len(gone) == 0 {
@@ -150,43 +132,64 @@ func (f *finder) arrays(pointer string, a, b []part, depth int) {
 	}
 	// What has kept its name has changed, wherever it stands now: the players of
 	// a round.
-	few := len(came)*len(gone) <= pairsMax
-	came = slices.DeleteFunc(came, func(now int) bool {
-		if !few {
-			return false
-		}
-		i := slices.IndexFunc(gone, func(then int) bool { return sameName(a[then].value, b[now].value) })
-		if i < 0 {
-			return false
-		}
-		f.values(pointer+scene.At(now), a[gone[i]].value, b[now].value, depth+1)
-		gone = slices.Delete(gone, i, i+1)
-		return true
-	})
+	if len(came)*len(gone) <= pairsMax {
+		came = slices.DeleteFunc(came, func(now int) bool {
+			i := slices.IndexFunc(gone, func(then int) bool { return sameName(a[then].value, b[now].value) })
+			if i < 0 {
+				return false
+			}
+			f.values(pointer+scene.At(now), a[gone[i]].value, b[now].value, depth+1)
+			gone = slices.Delete(gone, i, i+1)
+			return true
+		})
+	}
 	if len(came)+len(gone) == 0 {
 		return
 	}
-	var pointers, said []string
-	for i, at := range gone {
-		if i == listedMax {
-			said = append(said, fmt.Sprintf("and %d more removed", len(gone)-i))
-			break
-		}
-		said = append(said, "− "+shown(then[at]))
-	}
+	pointers := make([]string, len(came))
 	for i, at := range came {
-		if i == listedMax {
-			said = append(said, fmt.Sprintf("and %d more added", len(came)-i))
-		}
-		if i < listedMax {
-			said = append(said, "+ "+shown(now[at]))
-		}
-		pointers = append(pointers, pointer+scene.At(at))
+		pointers[i] = pointer + scene.At(at)
 	}
 	if len(came) == 0 {
 		pointers = []string{pointer}
 	}
+	said := append(listed("− ", "removed", then, gone), listed("+ ", "added", now, came)...)
 	f.add(pointers, "%s: %s", name(pointer), strings.Join(said, ", "))
+}
+
+// goneAndCame are the indexes of the elements in then that are not in now, and the other
+// way around; of equal ones, the last are those that are too many.
+func goneAndCame(then, now []string) (gone, came []int) {
+	left := make(map[string]int, len(then))
+	for _, s := range then {
+		left[s]++
+	}
+	for i, s := range now {
+		if left[s] > 0 {
+			left[s]--
+		} else {
+			came = append(came, i)
+		}
+	}
+	for i, s := range slices.Backward(then) {
+		if left[s] > 0 {
+			left[s]--
+			gone = append(gone, i)
+		}
+	}
+	slices.Reverse(gone)
+	return gone, came
+}
+
+// listed shows the first elements of a list at some indexes, and counts the others.
+func listed(sign, what string, list []string, at []int) (said []string) {
+	for _, at := range at[:min(len(at), listedMax)] {
+		said = append(said, sign+shown(list[at]))
+	}
+	if more := len(at) - listedMax; more > 0 {
+		said = append(said, fmt.Sprintf("and %d more %s", more, what))
+	}
+	return said
 }
 
 // sameName tells whether two objects begin with the same member, which is what

@@ -283,7 +283,7 @@ func (f *search) judged(ctx context.Context, questions []Question) ([]Reply, err
 
 // ask asks the inputs of a round, then those that were put off, and settles what disagrees.
 func (f *search) ask(ctx context.Context, inputs []input) error {
-	first := len(inputs)
+	first, asked := len(inputs), f.result.Inputs
 	inputs = append(inputs, f.later...)
 	f.later = nil
 	questions := make([]Question, len(inputs))
@@ -294,15 +294,36 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 	if err != nil {
 		return err
 	}
-	asked := f.result.Inputs
-	smallest := make(map[string]int) // of the disagreements of this round
-	var order []string
-	var unjudged error // ends the search, when what was found before is settled
+	smallest, unjudged := f.sift(inputs, first, replies)
+	after := time.Since(f.begin)
+	for _, i := range smallest {
+		if f.kept() >= f.Config.Keep {
+			return nil
+		}
+		err := f.take(ctx, Disagreement{
+			Question: questions[i], Reply: replies[i],
+			FoundBytes: questions[i].Size(), Inputs: min(asked+i+1, f.result.Inputs), After: after,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if f.kept() >= f.Config.Keep {
+		return nil // no more was to be asked
+	}
+	return unjudged
+}
+
+// sift counts the replies to inputs, of which those from first on were put off before, and
+// puts off what met a busy machine. It returns the smallest input of each disagreement that
+// is new, in the order in which they came. Unjudged ends the search when these are settled.
+func (f *search) sift(inputs []input, first int, replies []Reply) (smallest []int, unjudged error) {
+	places := make(map[string]int) // of fingerprints in smallest
 	for i := range inputs {
 		v := &replies[i].Verdict
 		if i < first {
 			f.result.Inputs++
-			if questions[i].Refusal != nil {
+			if inputs[i].Refusal != nil {
 				f.result.Refused++
 			}
 		}
@@ -327,56 +348,48 @@ func (f *search) ask(ctx context.Context, inputs []input) error {
 		if unjudged != nil {
 			break
 		}
-		best, again := smallest[v.Fingerprint]
+		place, again := places[v.Fingerprint]
 		switch {
 		case f.known[v.Fingerprint]:
 			f.result.Again++
 		case !again:
-			order = append(order, v.Fingerprint)
-			smallest[v.Fingerprint] = i
+			places[v.Fingerprint] = len(smallest)
+			smallest = append(smallest, i)
 		default:
 			f.result.Again++
-			if witness.Compare(questions[i].In, questions[best].In) < 0 {
-				smallest[v.Fingerprint] = i
+			if witness.Compare(inputs[i].In, inputs[smallest[place]].In) < 0 {
+				smallest[place] = i
 			}
 		}
 	}
 	if f.busy >= busyMax && unjudged == nil {
 		unjudged = errBusy
 	}
-	after := time.Since(f.begin)
-	for _, fingerprint := range order {
-		if f.kept() >= f.Config.Keep {
-			return nil
-		}
-		if f.known[fingerprint] {
-			// With AnyFailure another witness has come to it.
-			f.result.Again++
-			continue
-		}
-		i := smallest[fingerprint]
-		d := Disagreement{
-			Question: questions[i], Reply: replies[i],
-			FoundBytes: questions[i].Size(), Inputs: min(asked+i+1, f.result.Inputs), After: after,
-		}
-		if err := f.settle(ctx, &d); err != nil {
-			return err
-		}
-		if d.Flaky {
-			f.flaky[fingerprint]++
-		}
-		f.known[fingerprint] = !d.Flaky || f.flaky[fingerprint] >= flakyMax
-		f.known[d.Verdict.Fingerprint] = f.known[fingerprint]
-		d.Number = len(f.result.Disagreements) + 1
-		f.result.Disagreements = append(f.result.Disagreements, d)
-		if f.Found != nil {
-			f.Found(d)
-		}
+	return smallest, unjudged
+}
+
+// take settles a disagreement and keeps it, unless another witness has come to it meanwhile,
+// as with AnyFailure.
+func (f *search) take(ctx context.Context, d Disagreement) error {
+	fingerprint := d.Verdict.Fingerprint
+	if f.known[fingerprint] {
+		f.result.Again++
+		return nil
 	}
-	if f.kept() >= f.Config.Keep {
-		return nil // no more was to be asked
+	if err := f.settle(ctx, &d); err != nil {
+		return err
 	}
-	return unjudged
+	if d.Flaky {
+		f.flaky[fingerprint]++
+	}
+	f.known[fingerprint] = !d.Flaky || f.flaky[fingerprint] >= flakyMax
+	f.known[d.Verdict.Fingerprint] = f.known[fingerprint]
+	d.Number = len(f.result.Disagreements) + 1
+	f.result.Disagreements = append(f.result.Disagreements, d)
+	if f.Found != nil {
+		f.Found(d)
+	}
+	return nil
 }
 
 // text is the input on one line, for an error.
