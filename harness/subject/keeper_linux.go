@@ -564,7 +564,9 @@ func (h *holder) filterCalls() {
 	// Where the scheduler shares the processors among sessions, a program with
 	// many of them would get many parts.
 	h.oneSession = !h.member.weighs && autogroups()
-	if err := filter(h.member.files != nil, !h.oneSession); err != nil {
+	if h.NoFilter {
+		h.FilterProblem, h.oneSession = filterUnanswered, false
+	} else if err := filter(h.member.files != nil, !h.oneSession); err != nil {
 		h.FilterProblem, h.oneSession = err.Error(), false
 	} else {
 		h.Filter = true
