@@ -31,6 +31,10 @@ var absent = []uint32{
 	unix.SYS_FILE_SETATTR,
 }
 
+// idle are system calls that seem to succeed and do nothing: they write what waits in memory
+// to all disks of the machine, and the files of a program need no disk.
+var idle = []uint32{unix.SYS_SYNC, unix.SYS_SYNCFS}
+
 // fsSetAttribute is FS_IOC_FSSETXATTR, which x/sys does not have.
 const fsSetAttribute = 0x401c5820
 
@@ -100,6 +104,36 @@ func (p *filterProgram) only(number, argument uint32, errno unix.Errno, values .
 	p.load(filterNumber)
 }
 
+// sockets lets the setting of options of sockets fail with an error.
+func (p *filterProgram) sockets(errno unix.Errno, options ...uint32) {
+	// Behind the jump stand a load, a jump to the last load and a load, and two for each option.
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_SETSOCKOPT, 0, uint8(2*len(options)+4))
+	p.load(filterArgs + 8)
+	// Options of protocols have the same numbers.
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SOL_SOCKET, 0, uint8(2*len(options)+1))
+	p.load(filterArgs + 16)
+	for _, option := range options {
+		p.fail(option, errno)
+	}
+	p.load(filterNumber)
+}
+
+// noCores lets programs keep the limit of the size of cores that they have, while it seems to
+// change. They can ask what it is.
+func (p *filterProgram) noCores() {
+	p.args(unix.SYS_SETRLIMIT, 0, math.MaxUint32, 0, unix.RLIMIT_CORE)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_PRLIMIT64, 0, 8)
+	p.load(filterArgs + 8)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.RLIMIT_CORE, 0, 5)
+	// The two halves of where the new limit stands: nowhere, if it is only asked for.
+	p.load(filterArgs + 16)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 0, 0, 2)
+	p.load(filterArgs + 16 + 4)
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 0, 1, 0)
+	p.end(unix.SECCOMP_RET_ERRNO)
+	p.load(filterNumber)
+}
+
 // filterOf is the system call filter. Where control groups do not count the
 // memory of programs they get none that could not be counted otherwise: neither
 // memory files nor memory that processes share without a file, of which nobody
@@ -128,6 +162,21 @@ func filterOf(arch uint32, counted, sessions bool) filterProgram {
 	if !sessions {
 		p.fail(unix.SYS_SETSID, 0)
 	}
+	for _, number := range idle {
+		p.fail(number, 0)
+	}
+	// The kernel has so much room for translated filters, for all programs and for the keepers,
+	// which start none without their own.
+	p.args(unix.SYS_SECCOMP, 0, math.MaxUint32, unix.EINVAL, unix.SECCOMP_SET_MODE_FILTER)
+	p.args(unix.SYS_PRCTL, 0, math.MaxUint32, unix.EINVAL, unix.PR_SET_SECCOMP)
+	p.sockets(unix.ENOPROTOOPT, unix.SO_ATTACH_FILTER, unix.SO_ATTACH_REUSEPORT_CBPF)
+	// Others would have to read the files of the system from the disk again.
+	p.args(unix.SYS_FADVISE64, 3, math.MaxUint32, 0, unix.FADV_DONTNEED)
+	p.args(unix.SYS_MADVISE, 2, math.MaxUint32, unix.EINVAL, unix.MADV_PAGEOUT)
+	p.args(unix.SYS_PROCESS_MADVISE, 3, math.MaxUint32, unix.EINVAL, unix.MADV_PAGEOUT)
+	// Whoever reads a file in a folder tells all that watch it. Nobody counts these, and nobody
+	// needs them beside the watches that are counted.
+	p.args(unix.SYS_FCNTL, 1, math.MaxUint32, unix.EINVAL, unix.F_NOTIFY)
 	// Whoever opens a file waits for up to a minute for the end of a lease, and the files
 	// of the system are the program's own where root runs it.
 	p.args(unix.SYS_FCNTL, 1, math.MaxUint32, unix.EINVAL, unix.F_SETLEASE, unix.F_SETDELEG)
@@ -138,6 +187,7 @@ func filterOf(arch uint32, counted, sessions bool) filterProgram {
 	// Limits of the keeper, which runs as the same user, are not the program's to
 	// set: only 0, which is the caller, is allowed.
 	p.only(unix.SYS_PRLIMIT64, 0, unix.EPERM, 0)
+	p.noCores()
 	p.only(unix.SYS_SOCKET, 0, unix.EAFNOSUPPORT, families...)
 	p.only(unix.SYS_SOCKET, 2, unix.EPROTONOSUPPORT, protocols...)
 	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, unix.SYS_IOCTL, 0, 9)

@@ -580,6 +580,22 @@ print(int(64 < len(watched) <= 1+`+strconv.Itoa(watchedMax)+`))`), "", Limits{})
 	}
 }
 
+// TestNoCores: the limit of the size of cores is such that the kernel starts no program of the
+// machine for a crash, which it does for a limit of zero, and it stays so.
+func TestNoCores(t *testing.T) {
+	needStrict(t)
+	t.Parallel()
+	a := run(t, python(t, `
+import resource
+before = resource.getrlimit(resource.RLIMIT_CORE)
+for limit in (0, 0), (0, 1), (1, 1):
+    resource.setrlimit(resource.RLIMIT_CORE, limit)
+print(int(before == resource.getrlimit(resource.RLIMIT_CORE) == (1, 1)))`), "", Limits{})
+	if values(a) != "1" || a.Fault != None {
+		t.Errorf("%+v", a)
+	}
+}
+
 // TestMemoryOfTheNetwork stores more in sockets of a game's network than the memory that a
 // program may have. Groups of version 1 do not count that, nor does any count netlink.
 func TestMemoryOfTheNetwork(t *testing.T) {

@@ -467,8 +467,9 @@ func (h *holder) signalAll(signal syscall.Signal) {
 // prepare sets up all that programs inherit.
 func (h *holder) prepare() {
 	shield()
-	// A core would only fill the folder.
-	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
+	// A core would only fill the folder. With a limit of one byte, unlike none, the machine does
+	// not start its own program for crashes either, whose time nobody counts.
+	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{Cur: 1, Max: 1})
 	// Without its folders this would not be possible any more.
 	if h.Group != nil {
 		if err := h.member.join(h.Group); err != nil {
@@ -563,7 +564,9 @@ func (h *holder) filterCalls() {
 	// Where the scheduler shares the processors among sessions, a program with
 	// many of them would get many parts.
 	h.oneSession = !h.member.weighs && autogroups()
-	if err := filter(h.member.files != nil, !h.oneSession); err != nil {
+	if h.NoFilter {
+		h.FilterProblem, h.oneSession = filterUnanswered, false
+	} else if err := filter(h.member.files != nil, !h.oneSession); err != nil {
 		h.FilterProblem, h.oneSession = err.Error(), false
 	} else {
 		h.Filter = true

@@ -20,6 +20,7 @@ type setup struct {
 	Namespaces uintptr       // in which the keeper has been started
 	Landlock   bool          // whether to use it
 	Group      *controlGroup // for the program; nil: none
+	NoFilter   bool          // the kernel does not answer who asks it for one
 }
 
 // A greeting is a keeper's first message, as JSON: what it could do.

@@ -412,6 +412,17 @@ type keeper struct {
 
 // startKeeper starts this very program as a keeper and waits for its greeting.
 func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
+	s.NoFilter = hasNoFilter()
+	k, err := tryKeeper(ctx, p, s)
+	if err == nil || s.NoFilter || !hasNoFilter() {
+		return k, err
+	}
+	s.NoFilter = true
+	return tryKeeper(ctx, p, s)
+}
+
+// tryKeeper starts a keeper as it is set up.
+func tryKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	text, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("cannot start a supervisor: %w", err)
@@ -456,6 +467,9 @@ func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	theirs.Close()
 	err = k.greet(ctx)
 	if err != nil {
+		if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() == nil && waitsForFilter(k.cmd.Process.Pid) {
+			noteNoFilter()
+		}
 		k.kill()
 		if words := k.lastWords(); words != "" {
 			err = fmt.Errorf("%w: %s", err, words)
