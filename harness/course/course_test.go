@@ -484,6 +484,21 @@ func TestFindRefuses(t *testing.T) {
 	}
 }
 
+// TestTwoSubmissionsOfATeam: a path in the roster does not choose one of the two, so the hint does not say so.
+func TestTwoSubmissionsOfATeam(t *testing.T) {
+	dir := write(t, map[string]string{"in/ada/x": "", "in/ada.zip": "", "in/-bob/x": ""})
+	_, err := (&Course{Submissions: Submissions{Paths: []string{filepath.Join(dir, "in", "*")}}}).Find()
+	said, ok := errors.AsType[*document.Problems](err)
+	if !ok {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"move it away, rename it to its team", "move one of them away, and the other counts"} {
+		if !strings.Contains(said.Hint, want) {
+			t.Errorf("hint %q, expected %q", said.Hint, want)
+		}
+	}
+}
+
 // TestRosterOfSpreadsheets: where the comma divides a number, a spreadsheet writes another
 // divider.
 func TestRosterOfSpreadsheets(t *testing.T) {
@@ -513,7 +528,9 @@ func TestRosterTellsLines(t *testing.T) {
 		"sep=,\nstudent;team\nA;a\n":        `roster.csv:1: sep=, says that "," stands between columns, but the next line has ";": correct this line`,
 		"sep=;\nstudent\tteam\nA\ta\n":      `roster.csv:1: sep=; says that ";" stands between columns, but the next line has "\t"`,
 		"sep=,\nstudent;teem\n":             `roster.csv:2: there is no column "team"`,
-		"student;teem\n":                    `roster.csv:1: there is no column "team"`,
+		"student;teem\n":                    `roster.csv:1: there is no column "team", only "student", "teem"`,
+		"\"student\";\"group\"\n":            `roster.csv:1: there is no column "team", only "student", "group"`,
+		"\"student\"|\"team\"\n":             `(column 9); between columns stands a comma, a semicolon or a tab`,
 		"sep=\"\nstudent;team\n":            `roster.csv:1: `,
 		"sep=;\n":                           `roster.csv: it is empty`,
 	} {
