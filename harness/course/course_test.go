@@ -794,8 +794,8 @@ func TestRunInOneString(t *testing.T) {
 func TestDurations(t *testing.T) {
 	for value, want := range map[string]string{
 		"2d": `; write "48h"`, "1 day": `; write "24h"`, "1w": `; write "168h"`, "30 sec": `; write "30s"`, "5minutes": `; write "5m"`, "2H": `; write "2h"`,
-		"150 ms": `; write "150ms"`, "150MS": `; write "150ms"`, "1 ms": `; write "1ms"`, "20 millis": "", "5 milliseconds": `; write "5ms"`, "0": "", "0 ms": "",
-		"30": "; add a unit: s, m or h", "400d": "", "soon": "", "1:30": "", "0s": "", "5x": "", "999999999d": "",
+		"150 ms": `; write "150ms"`, "150MS": `; write "150ms"`, "1 ms": `; write "1ms"`, "20 millis": "", "5 milliseconds": `; write "5ms"`, "0": "; it must be above 0", "0 ms": "",
+		"30": "; add a unit: s, m or h", "400d": "", "soon": "", "1:30": "", "0s": "; it must be above 0", "-5m": "; it must be above 0", "5x": "", "999999999d": "",
 	} {
 		text := "[late]\ndeadline = 2026-12-01T10:05:00Z\ngrace = " + strconv.Quote(value) + "\n"
 		_, err := Parse("c.toml", []byte(text), lookup)
@@ -864,7 +864,7 @@ func TestOtherTypes(t *testing.T) {
 		"[[task]]\nsuites = [{ name = \"s\" }]":                  `c.toml:2: task[0].suites[0]: path is missing: expected the name of a suite, or a table such as { path = "staff", public = true }`,
 		"[[task]]\nstdin = false":                                `task[0].stdin: expected one of input, none, found false`,
 		"[[task]]\n[task.build]\ncommand = [\"make\", \"x\"]":    `task[0].build.command: expected a string, found an array; write "make x"`,
-		"[[task]]\n[task.limits]\ntimeout = 5":                   `task[0].limits.timeout: expected a duration such as "2s" or "150ms", found 5`,
+		"[[task]]\n[task.limits]\ntimeout = 5":                   `task[0].limits.timeout: expected a duration such as "2s" or "150ms", found 5; write "5s" if seconds are meant`,
 		"[[task]]\n[task.limits]\nmemory = \"512MB\"":            `at most 1 TiB, found "512MB"; write "512M"`,
 		"[[task]]\n[task.limits]\nmemory = \"512 mb\"":           `found "512 mb"; write "512M"`,
 		"[[task]]\n[task.limits]\nmemory = \"1.5 GiB\"":          `found "1.5 GiB"; write "1536M"`,
