@@ -166,7 +166,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		t.Errorf("an existing ledger is overwritten: %v", err)
 	}
 	_, err = ledger.Create(os.DevNull, header(6))
-	if said, ok := errors.AsType[*game.UsageError](err); runtime.GOOS != "windows" && (!ok || said.Message != "ledger "+os.DevNull+": not a regular file" || said.Hint != "name a new file") {
+	if said, ok := errors.AsType[*game.UsageError](err); runtime.GOOS != "windows" && (!ok || said.Message != "ledger "+os.DevNull+": expected a new file, found a device or a socket" || said.Hint != "name a new file") {
 		t.Errorf("a device: %v", err)
 	}
 }

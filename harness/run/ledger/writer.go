@@ -53,7 +53,7 @@ func Create(name string, h Header) (*Writer, error) {
 			}
 		case err == nil && !info.Mode().IsRegular():
 			// A device is neither continued nor removed.
-			return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: not a regular file", name), Hint: "name a new file"}
+			return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: expected a new file, found a device or a socket", name), Hint: "name a new file"}
 		}
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("ledger %s: the file already exists", name),
