@@ -529,8 +529,8 @@ func TestRosterTellsLines(t *testing.T) {
 		"sep=;\nstudent\tteam\nA\ta\n":      `roster.csv:1: sep=; says that ";" stands between columns, but the next line has "\t"`,
 		"sep=,\nstudent;teem\n":             `roster.csv:2: there is no column "team"`,
 		"student;teem\n":                    `roster.csv:1: there is no column "team", only "student", "teem"`,
-		"\"student\";\"group\"\n":            `roster.csv:1: there is no column "team", only "student", "group"`,
-		"\"student\"|\"team\"\n":             `(column 9); between columns stands a comma, a semicolon or a tab`,
+		"\"student\";\"group\"\n":           `roster.csv:1: there is no column "team", only "student", "group"`,
+		"\"student\"|\"team\"\n":            `(column 9); between columns stands a comma, a semicolon or a tab`,
 		"sep=\"\nstudent;team\n":            `roster.csv:1: `,
 		"sep=;\n":                           `roster.csv: it is empty`,
 	} {

@@ -78,7 +78,10 @@ func openTable(raw []byte) (in *csv.Reader, head []string, why string) {
 	}
 	if err != nil {
 		line, why := syntax(err)
-		return nil, nil, fmt.Sprintf(":%d: %s%s", line, why, betweenColumns)
+		if divider == 0 {
+			why += betweenColumns
+		}
+		return nil, nil, fmt.Sprintf(":%d: %s", line, why)
 	}
 	why = wrongHead(head)
 	switch line, _ := in.FieldPos(0); {

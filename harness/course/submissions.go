@@ -371,7 +371,8 @@ func (c *Course) submissions(paths []string, f *Found, r *roll) ([]Submission, e
 		teams[team] = s
 	}
 	told.add(wrong.err("move it away, rename it to its team, or list it in the roster under team and path"))
-	told.add(twice.err("move one of them away, and the other counts; if it is another team's, rename it to that team, or list it in the roster under that team and path"))
+	told.add(twice.err("move one of them away, and the other counts; if it is another team's, rename it to that team, or list it in the roster " +
+		"under that team and path"))
 	for team := range listed {
 		if _, ok := teams[team]; !ok {
 			teams[team] = Submission{Team: team, Note: "there is no submission"}
