@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-harness/touchstone/harness/live/transcript"
 	"github.com/touchstone-harness/touchstone/harness/live/wire"
 	"github.com/touchstone-harness/touchstone/harness/live/wire/fault"
+	"github.com/touchstone-harness/touchstone/harness/text"
 )
 
 // joinFlags are the flags of join.
@@ -67,7 +68,7 @@ Exit status: 0, also when clients gave up; 2 bad input, or there is no server (w
     --player Ada=points --player bob=size
   touchstone play bazaar --player builtin:size \
     --player 'exec:touchstone join bazaar --pipe --player Ada=points'`,
-		Args:              arguments(1, 1, "GAME"),
+		Args:              beforeAddress,
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}
@@ -357,4 +358,16 @@ func (nopCloser) Close() error { return nil }
 func serveAt(name, address string) string {
 	_, port, _ := net.SplitHostPort(address) // it has been dialled
 	return fmt.Sprintf("touchstone serve %s --port %s", name, port)
+}
+
+// beforeAddress expects one argument, GAME. A second one may be the address of the server.
+func beforeAddress(c *cobra.Command, args []string) error {
+	err := arguments(1, 1, "GAME")(c, args)
+	usage, ok := errors.AsType[*game.UsageError](err)
+	if ok && len(args) == 2 {
+		if _, _, wrong := net.SplitHostPort(args[1]); wrong == nil {
+			usage.Hint = "write --address before the address of the server: --address " + text.Quote(args[1:])
+		}
+	}
+	return err
 }

@@ -340,7 +340,8 @@ func wrongValue(c *cobra.Command, where string, wrong *pflag.InvalidValueError) 
 		}
 	}
 	if errors.Is(wrong, strconv.ErrRange) {
-		form.expected += " of fewer digits"
+		form.expected += " of at most 18 digits"
+		form.hint = "write a smaller number, such as 8"
 	}
 	return &game.UsageError{
 		Message: fmt.Sprintf("%s: expected %s, found %q", where, form.expected, wrong.GetValue()), Hint: form.hint + "; " + flagsShown(c),

@@ -52,7 +52,7 @@ input, or the port cannot be opened.`,
   touchstone serve bazaar --players 3 --seed 7 --time-scale 0.01
   touchstone serve bazaar --time-scale 0.01 < server-in.json
   touchstone serve bazaar --program 45678 -o wait_ms=100 < server-in.json`,
-		Args:              arguments(1, 1, "GAME"),
+		Args:              beforeValues("GAME"),
 		ValidArgsFunction: completeGames,
 		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, out, args[0]) },
 	}

@@ -136,6 +136,12 @@ func gameTask(text, example string) (*game.Game, game.Task, error) {
 			usage.Hint = gradesIt(text)
 			return nil, game.Task{}, err
 		}
+		if isFile(text) && strings.Contains(example, "GAME/TASK") {
+			return nil, game.Task{}, &game.UsageError{
+				Message: fmt.Sprintf("expected GAME/TASK, found the file %q", text),
+				Hint:    "GAME/TASK comes first, for example " + filled(example, "bazaar/rules"),
+			}
+		}
 		if filepath.IsAbs(text) {
 			return nil, game.Task{}, &game.UsageError{
 				Message: fmt.Sprintf("expected GAME/TASK, found a path, %q", text),
@@ -217,11 +223,18 @@ func taskNamed(name string) string {
 
 // lacking is the error for one half of GAME/TASK, with an example of the whole.
 func lacking(half, found, whole, example string) *game.UsageError {
-	hint := strings.ReplaceAll(example, "GAME/TASK", whole)
-	if !strings.Contains(hint, `"`) { // as the key of a course file has
-		hint = strconv.Quote(hint)
+	return &game.UsageError{
+		Message: fmt.Sprintf("expected GAME/TASK, found %q without %s", found, half), Hint: "for example " + filled(example, whole),
 	}
-	return &game.UsageError{Message: fmt.Sprintf("expected GAME/TASK, found %q without %s", found, half), Hint: "for example " + hint}
+}
+
+// filled is an example with a task in it, in quotation marks.
+func filled(example, whole string) string {
+	example = strings.ReplaceAll(example, "GAME/TASK", whole)
+	if strings.Contains(example, `"`) { // as the key of a course file has
+		return example
+	}
+	return strconv.Quote(example)
 }
 
 // completeGames offers the games.

@@ -452,9 +452,15 @@ func (f *testFlags) run(c *cobra.Command, out *output, taskName string, paths, a
 	}
 	if len(argv) == 0 {
 		hint := fmt.Sprintf("put it after --: %q", "touchstone test "+taskName+" -- ./program")
-		if at := slices.IndexFunc(paths, isProgram); at >= 0 {
+		isPython := func(path string) bool { return strings.HasSuffix(path, ".py") && isFile(path) }
+		before := "--"
+		at := slices.IndexFunc(paths, isProgram)
+		if at < 0 {
+			before, at = "-- python3", slices.IndexFunc(paths, isPython)
+		}
+		if at >= 0 {
 			words := append([]string{"touchstone", "test", taskName}, paths[:at]...)
-			hint = fmt.Sprintf("put -- before it: %q", text.Quote(words)+" -- "+text.Quote(paths[at:]))
+			hint = fmt.Sprintf("put %s before it: %q", before, text.Quote(words)+" "+before+" "+text.Quote(paths[at:]))
 		}
 		return noProgram(c, "there is no program to test", hint)
 	}

@@ -484,6 +484,21 @@ func TestFindRefuses(t *testing.T) {
 	}
 }
 
+// TestTwoSubmissionsOfATeam: a path in the roster does not choose one of the two, so the hint does not say so.
+func TestTwoSubmissionsOfATeam(t *testing.T) {
+	dir := write(t, map[string]string{"in/ada/x": "", "in/ada.zip": "", "in/-bob/x": ""})
+	_, err := (&Course{Submissions: Submissions{Paths: []string{filepath.Join(dir, "in", "*")}}}).Find()
+	said, ok := errors.AsType[*document.Problems](err)
+	if !ok {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"move it away, rename it to its team", "move one of them away, and the other counts"} {
+		if !strings.Contains(said.Hint, want) {
+			t.Errorf("hint %q, expected %q", said.Hint, want)
+		}
+	}
+}
+
 // TestRosterOfSpreadsheets: where the comma divides a number, a spreadsheet writes another
 // divider.
 func TestRosterOfSpreadsheets(t *testing.T) {
@@ -513,7 +528,9 @@ func TestRosterTellsLines(t *testing.T) {
 		"sep=,\nstudent;team\nA;a\n":        `roster.csv:1: sep=, says that "," stands between columns, but the next line has ";": correct this line`,
 		"sep=;\nstudent\tteam\nA\ta\n":      `roster.csv:1: sep=; says that ";" stands between columns, but the next line has "\t"`,
 		"sep=,\nstudent;teem\n":             `roster.csv:2: there is no column "team"`,
-		"student;teem\n":                    `roster.csv:1: there is no column "team"`,
+		"student;teem\n":                    `roster.csv:1: there is no column "team", only "student", "teem"`,
+		"\"student\";\"group\"\n":           `roster.csv:1: there is no column "team", only "student", "group"`,
+		"\"student\"|\"team\"\n":            `(column 9); between columns stands a comma, a semicolon or a tab`,
 		"sep=\"\nstudent;team\n":            `roster.csv:1: `,
 		"sep=;\n":                           `roster.csv: it is empty`,
 	} {
@@ -777,8 +794,8 @@ func TestRunInOneString(t *testing.T) {
 func TestDurations(t *testing.T) {
 	for value, want := range map[string]string{
 		"2d": `; write "48h"`, "1 day": `; write "24h"`, "1w": `; write "168h"`, "30 sec": `; write "30s"`, "5minutes": `; write "5m"`, "2H": `; write "2h"`,
-		"150 ms": `; write "150ms"`, "150MS": `; write "150ms"`, "1 ms": `; write "1ms"`, "20 millis": "", "5 milliseconds": `; write "5ms"`, "0": "", "0 ms": "",
-		"30": "; add a unit: s, m or h", "400d": "", "soon": "", "1:30": "", "0s": "", "5x": "", "999999999d": "",
+		"150 ms": `; write "150ms"`, "150MS": `; write "150ms"`, "1 ms": `; write "1ms"`, "20 millis": "", "5 milliseconds": `; write "5ms"`, "0": "; it must be above 0", "0 ms": "",
+		"30": "; add a unit: s, m or h", "400d": "", "soon": "", "1:30": "", "0s": "; it must be above 0", "-5m": "; it must be above 0", "5x": "", "999999999d": "",
 	} {
 		text := "[late]\ndeadline = 2026-12-01T10:05:00Z\ngrace = " + strconv.Quote(value) + "\n"
 		_, err := Parse("c.toml", []byte(text), lookup)
@@ -847,7 +864,7 @@ func TestOtherTypes(t *testing.T) {
 		"[[task]]\nsuites = [{ name = \"s\" }]":                  `c.toml:2: task[0].suites[0]: path is missing: expected the name of a suite, or a table such as { path = "staff", public = true }`,
 		"[[task]]\nstdin = false":                                `task[0].stdin: expected one of input, none, found false`,
 		"[[task]]\n[task.build]\ncommand = [\"make\", \"x\"]":    `task[0].build.command: expected a string, found an array; write "make x"`,
-		"[[task]]\n[task.limits]\ntimeout = 5":                   `task[0].limits.timeout: expected a duration such as "2s" or "150ms", found 5`,
+		"[[task]]\n[task.limits]\ntimeout = 5":                   `task[0].limits.timeout: expected a duration such as "2s" or "150ms", found 5; write "5s" if seconds are meant`,
 		"[[task]]\n[task.limits]\nmemory = \"512MB\"":            `at most 1 TiB, found "512MB"; write "512M"`,
 		"[[task]]\n[task.limits]\nmemory = \"512 mb\"":           `found "512 mb"; write "512M"`,
 		"[[task]]\n[task.limits]\nmemory = \"1.5 GiB\"":          `found "1.5 GiB"; write "1536M"`,

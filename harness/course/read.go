@@ -235,7 +235,11 @@ func readSubmissions(t *document.Table) Submissions {
 	}
 	for i, pattern := range read.Paths {
 		if _, err := filepath.Match(pattern, ""); err != nil {
-			s.Wrong(s.At("paths"), "pattern %d is invalid: %q", i+1, pattern)
+			why := ""
+			if strings.Contains(pattern, "[") {
+				why = "; each [ needs its ]"
+			}
+			s.Wrong(s.At("paths"), "pattern %d is invalid: %q%s", i+1, pattern, why)
 		}
 	}
 	switch {

@@ -70,7 +70,7 @@ func openTable(raw []byte) (in *csv.Reader, head []string, why string) {
 	in = csv.NewReader(bytes.NewReader(raw))
 	found := dividerOf(raw)
 	if in.Comma = divider; divider == 0 {
-		in.Comma = cmp.Or(found, dividers[0])
+		in.Comma = cmp.Or(found, likelyDivider(raw))
 	}
 	head, err := in.Read()
 	if errors.Is(err, io.EOF) {
@@ -78,6 +78,9 @@ func openTable(raw []byte) (in *csv.Reader, head []string, why string) {
 	}
 	if err != nil {
 		line, why := syntax(err)
+		if divider == 0 {
+			why += betweenColumns
+		}
 		return nil, nil, fmt.Sprintf(":%d: %s", line, why)
 	}
 	why = wrongHead(head)
@@ -162,6 +165,22 @@ func dividerOf(raw []byte) rune {
 	return 0
 }
 
+// betweenColumns ends a message about a first line that may have other dividers.
+const betweenColumns = "; between columns stands a comma, a semicolon or a tab"
+
+// likelyDivider is the divider that makes the most columns of the first line.
+func likelyDivider(raw []byte) rune {
+	likely, most := dividers[0], 1
+	for _, divider := range dividers {
+		in := csv.NewReader(bytes.NewReader(raw))
+		in.Comma = divider
+		if head, err := in.Read(); err == nil && len(head) > most {
+			likely, most = divider, len(head)
+		}
+	}
+	return likely
+}
+
 // dividerNamed is the divider of a line such as sep=; at the head of a file, by which
 // spreadsheets know it; 0 if there is no such line. The rest keeps the numbers of its lines.
 func dividerNamed(raw []byte) (rest []byte, divider rune) {
@@ -206,7 +225,7 @@ func wrongHead(head []string) string {
 	if !slices.Contains(head, teamColumn) {
 		why := ""
 		if len(head) == 1 {
-			why = "; between columns stands a comma, a semicolon or a tab"
+			why = betweenColumns
 		}
 		quoted := make([]string, len(head))
 		for i, name := range head {

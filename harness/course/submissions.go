@@ -345,22 +345,23 @@ func (c *Course) submissions(paths []string, f *Found, r *roll) ([]Submission, e
 	if c.Submissions.Path == "" {
 		told.add(c.astray(r, paths, f.LeftOut, named))
 	}
-	var wrong complaint
+	var wrong, twice complaint
 	for i, path := range paths {
 		team := owners[i]
 		if team == "" {
 			base := filepath.Base(path)
 			team = strings.TrimSuffix(base, endingOf(base))
 		}
-		if _, twice := teams[team]; !f.whole && owners[i] == "" && (twice || !TeamName(team)) {
+		other, has := teams[team]
+		if !f.whole && owners[i] == "" && (has || !TeamName(team)) {
 			continue // a line of the roster that is wrong may name it
 		}
 		if !TeamName(team) {
 			wrong.add("submission "+path, 0, "%q cannot be the name of a team: expected %s", team, teamNameRule)
 			continue
 		}
-		if other, ok := teams[team]; ok {
-			wrong.add("submission "+path, 0, "team %s has two submissions, this one and %s", team, other.Path)
+		if has {
+			twice.add("submission "+path, 0, "team %s has two submissions, this one and %s", team, other.Path)
 			continue
 		}
 		s := Submission{Team: team, Path: path}
@@ -370,6 +371,8 @@ func (c *Course) submissions(paths []string, f *Found, r *roll) ([]Submission, e
 		teams[team] = s
 	}
 	told.add(wrong.err("move it away, rename it to its team, or list it in the roster under team and path"))
+	told.add(twice.err("move one of them away, and the other counts; if it is another team's, rename it to that team, or list it in the roster " +
+		"under that team and path"))
 	for team := range listed {
 		if _, ok := teams[team]; !ok {
 			teams[team] = Submission{Team: team, Note: "there is no submission"}

@@ -2,6 +2,7 @@ package course
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -95,7 +96,7 @@ func unclear(t, clock time.Time, name string) string {
 	return ""
 }
 
-// zoneless says what is wrong with a time of which only the zone is wrong, "" of any other one.
+// zoneless says what is wrong with a time of which only the zone or the day is wrong, "" of any other one.
 func zoneless(text string) string {
 	isWall := func(text string) bool {
 		return slices.ContainsFunc(timeForms, func(form string) bool {
@@ -111,6 +112,10 @@ func zoneless(text string) string {
 		return fmt.Sprintf("; there is no time zone %q%s", text[at+1:], meantZone(text[at+1:]))
 	case isDay(text):
 		return "; the time of day is missing"
+	}
+	_, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))])
+	if wrong, ok := errors.AsType[*time.ParseError](err); ok && strings.HasSuffix(wrong.Message, "out of range") {
+		return "; there is no such day"
 	}
 	return ""
 }

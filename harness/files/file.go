@@ -75,6 +75,8 @@ func Create(what, name, instead string) (*File, error) {
 		path = target
 	}
 	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return refuse("name a file in it", "expected a file, found a folder")
 	case err == nil && !info.Mode().IsRegular():
 		// A device would be replaced by a file.
 		return refuse(instead, "not a regular file")

@@ -95,7 +95,7 @@ func TestFileRefusals(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
 		filepath.Join(dir, "none", "a.xml"): "there is no folder " + filepath.Join(dir, "none"),
-		dir:                                 "not a regular file",
+		dir:                                 "expected a file, found a folder",
 		os.DevNull:                          "not a regular file",
 	} {
 		if _, err := createReport(path); err == nil || !strings.HasPrefix(err.Error(), "report "+path+": ") || !strings.HasSuffix(err.Error(), want) {

@@ -280,6 +280,7 @@ var spoils = []struct {
 	},
 	{"tasks in small letters", "rules.md", "Tasks: move", "tasks: move, best", `found "tasks: move, best"`},
 	{"bytes without a unit", "game.toml", "[reference]", "[reference]\nmemory = 512", `game.toml:25: reference.memory: expected a size such as "512M", found 512`},
+	{"no bytes", "game.toml", "[reference]", "[reference]\nmemory = \"0\"", `game.toml:25: reference.memory: expected at least 1 MiB, found "0"`},
 	{"bytes without a unit in a string", "game.toml", "[reference]", "[reference]\nmemory = \"512\"", `game.toml:25: reference.memory: expected at least 1 MiB, found "512"; add a unit: K, M or G`},
 	{"one bracket", "game.toml", "[[task]]", "[task]", "game.toml:11: not valid TOML: found [[task]] where there is such a table already; if there are several, write [[task]] in two brackets each time"},
 	{"one bracket at the second", "game.toml", "[[option]]", "[task] # the third\n[[option]]", "found [task] where there is such a table already; if there are several, write [[task]] in two brackets each time"},

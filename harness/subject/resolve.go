@@ -90,10 +90,11 @@ func (c *Command) notFound(err error) error {
 	info, statErr := os.Stat(name)
 	switch {
 	case bare && statErr == nil && !info.IsDir():
-		return &game.UsageError{
-			Message: fmt.Sprintf("there is no program %q on the PATH", name),
-			Hint:    fmt.Sprintf("to run the file in this folder, write ./%s", name),
+		hint := fmt.Sprintf("to run the file in this folder, write ./%s", name)
+		if by := c.interpreted(); by != "" && info.Mode().Perm()&0o111 == 0 {
+			hint = "to run the file in this folder, write " + by
 		}
+		return &game.UsageError{Message: fmt.Sprintf("there is no program %q on the PATH", name), Hint: hint}
 	case bare:
 		return &game.UsageError{
 			Message: fmt.Sprintf("there is no program %q on the PATH", name),
@@ -116,10 +117,15 @@ func (c *Command) notFound(err error) error {
 			Hint:    "name the program in it; where that needs an interpreter, write it before the program",
 		}
 	case statErr == nil:
-		return &game.UsageError{
-			Message: fmt.Sprintf("%s is not executable", name),
-			Hint:    fmt.Sprintf("run chmod +x %s, or write its interpreter before it", text.Quote([]string{name})),
+		hint := fmt.Sprintf("run chmod +x %s, or write its interpreter before it", text.Quote([]string{name}))
+		if by := c.interpreted(); by != "" {
+			before := "give it a first line such as #!/usr/bin/env python3 and "
+			if line, ok := firstLine(name); ok && strings.HasPrefix(line, "#!") {
+				before = ""
+			}
+			hint = fmt.Sprintf("write %s, or %srun chmod +x %s", by, before, text.Quote([]string{name}))
 		}
+		return &game.UsageError{Message: fmt.Sprintf("%s is not executable", name), Hint: hint}
 	}
 	if statErr == nil {
 		statErr = err
@@ -138,7 +144,7 @@ func (c *Command) explain(err error) error {
 	name := c.Argv[0]
 	switch {
 	case errors.Is(err, syscall.ENOEXEC):
-		message, hint := noProgram(c.path)
+		message, hint := c.noProgram()
 		return &game.UsageError{Message: name + message, Hint: hint}
 	case errors.Is(err, fs.ErrNotExist), isOfLoader(err):
 		if interpreter := shebang(c.path); interpreter != "" {
@@ -175,8 +181,8 @@ func (c *Command) explain(err error) error {
 
 // noProgram says what is wrong with a file that the system does not take for a program, and what
 // to do.
-func noProgram(path string) (message, hint string) {
-	begin, known := beginning(path)
+func (c *Command) noProgram() (message, hint string) {
+	begin, known := beginning(c.path)
 	switch before, _, marked := strings.Cut(begin, "#!"); {
 	case known && begin == "":
 		return " is empty", "save the program in it, or check the path"
@@ -185,8 +191,20 @@ func noProgram(path string) (message, hint string) {
 	case marked && strings.Trim(before, "\ufeff \t\r\n") == "":
 		return " is not a program for this machine: something stands before its #!", "remove what stands before #!, also blanks and blank lines"
 	}
-	return " is not a program for this machine",
-		"a script needs a first line such as #!/usr/bin/env python3; a binary must be built for this system"
+	hint = "a script needs a first line such as #!/usr/bin/env python3; a binary must be built for this system"
+	if by := c.interpreted(); by != "" {
+		hint = fmt.Sprintf("write %s, or give it a first line such as #!/usr/bin/env python3", by)
+	}
+	return " is not a program for this machine", hint
+}
+
+// interpreted is the command line with the interpreter before the program, "" if the name of
+// the program does not tell it.
+func (c *Command) interpreted() string {
+	if !strings.EqualFold(filepath.Ext(c.Argv[0]), ".py") {
+		return ""
+	}
+	return text.Quote(append([]string{"python3"}, c.Argv...))
 }
 
 // isOfLoader tells of the error of a start whether it is that of what the program itself names

@@ -420,6 +420,8 @@ func TestResolve(t *testing.T) {
 	}
 	write("xturn", "#!/bin/sh\necho 1\n", 0o755)
 	write("plain.py", "#!/bin/sh\necho 1\n", 0o644)
+	write("bare.py", "print(1)\n", 0o644)
+	write("no-line.py", "print(1)\n", 0o755)
 	write("no-line", "just text\x01", 0o755)
 	write("marked", "\ufeff#!/bin/sh\necho 1\n", 0o755)
 	write("indented", "\n #!/bin/sh\necho 1\n", 0o755)
@@ -436,7 +438,10 @@ func TestResolve(t *testing.T) {
 		{argv: []string{"./xtrun"}, message: "there is no program ./xtrun", hint: "did you mean ./xturn?"},
 		{argv: []string{"xturn"}, message: `there is no program "xturn" on the PATH`, hint: "write ./xturn"},
 		{argv: []string{"no-such-program"}, message: "on the PATH", hint: "interpreter"},
-		{argv: []string{"./plain.py"}, message: "./plain.py is not executable", hint: "chmod +x ./plain.py"},
+		{argv: []string{"./plain.py"}, message: "./plain.py is not executable", hint: "write python3 ./plain.py, or run chmod +x ./plain.py"},
+		{argv: []string{"./bare.py", "a b"}, message: "./bare.py is not executable", hint: "write python3 ./bare.py 'a b', or give it a first line such as #!/usr/bin/env python3 and run chmod +x ./bare.py"},
+		{argv: []string{"bare.py"}, message: `there is no program "bare.py" on the PATH`, hint: "write python3 bare.py"},
+		{argv: []string{"./no-line.py"}, message: "not a program for this machine", hint: "write python3 ./no-line.py, or give it a first line"},
 		{argv: []string{dir}, message: "is a folder", hint: "name the program in it"},
 		{argv: []string{"./no-line"}, message: "not a program for this machine", hint: "#!/usr/bin/env"},
 		{argv: []string{"./marked"}, message: "byte order mark", hint: "save it as UTF-8 without"},

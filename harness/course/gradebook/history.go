@@ -147,7 +147,7 @@ func LastTwo(grades string) (was, is string, err error) {
 	if n < 2 {
 		return "", "", &game.UsageError{
 			Message: fmt.Sprintf("history %s: expected at least two gradings, found %d", folder, n),
-			Hint:    "touchstone grade keeps each grading of all teams that differs from the last one in this folder",
+			Hint:    "grade all teams again, without --team, --task and --submission: a grading that differs from the last one is kept in this folder",
 		}
 	}
 	return names[n-2], names[n-1], nil

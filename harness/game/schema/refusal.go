@@ -42,5 +42,9 @@ func (s *Set) Advice(g *game.Game, rules game.Rules, params []game.Param, in []j
 		return ""
 	}
 	words := append([]string{"touchstone", "validate", g.Name + "/" + value}, g.Flags(rules.Options())...)
-	return `"` + text.Quote(words) + ` < FILE" lists everything wrong with the value`
+	advice := `"` + text.Quote(words) + ` < FILE" lists everything wrong with the value`
+	if len(in) > 1 { // the other values would be judged as this one is
+		advice += ", if FILE has this value alone"
+	}
+	return advice
 }

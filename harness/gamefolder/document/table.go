@@ -357,7 +357,11 @@ func (t *Table) Duration(key string, most time.Duration) time.Duration {
 	if found := t.Values[key]; found != nil {
 		if _, isText := found.(string); !isText {
 			t.Take(key)
-			t.Mistyped(key, `a duration such as "2s" or "150ms"`, found)
+			meant := ""
+			if n, isWhole := found.(int64); isWhole && n > 0 && n <= int64(most/time.Second) {
+				meant = fmt.Sprintf("; write \"%ds\" if seconds are meant", n)
+			}
+			t.mistyped(key, `a duration such as "2s" or "150ms"`, found, meant)
 			return 0
 		}
 	}
@@ -381,6 +385,9 @@ var wordedDuration = text.Pattern(`^(\d{1,9})\s*([a-zA-Z]*)$`)
 
 // meantFor ends a message about what is no duration with how to write it, if that is clear.
 func meantFor(v string, most time.Duration) string {
+	if d, err := time.ParseDuration(v); err == nil && d <= 0 {
+		return "; it must be above 0"
+	}
 	found := wordedDuration().FindStringSubmatch(strings.TrimSpace(v))
 	if found == nil {
 		return ""
@@ -389,9 +396,7 @@ func meantFor(v string, most time.Duration) string {
 	times, written := int64(1), ""
 	switch strings.ToLower(found[2]) {
 	case "":
-		if n > 0 {
-			return "; add a unit: s, m or h"
-		}
+		return "; add a unit: s, m or h"
 	case "ms", "msec", "msecs", "millisecond", "milliseconds":
 		written = "ms"
 	case "s", "sec", "secs", "second", "seconds":
@@ -469,6 +474,9 @@ func (t *Table) Size(key string, otherwise, least, most int64) int64 {
 		}
 		n, err := strconv.ParseInt(digits, 10, 64)
 		switch {
+		case err == nil && n == 0:
+			tooSmall(true)
+			return otherwise
 		case err != nil || n < 1 || n > most/unit:
 		case n*unit >= least:
 			return n * unit

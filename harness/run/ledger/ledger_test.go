@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -163,6 +164,10 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	}
 	if _, err := ledger.Create(name, header(6)); err == nil || !strings.Contains(err.Error(), "the file already exists") {
 		t.Errorf("an existing ledger is overwritten: %v", err)
+	}
+	_, err = ledger.Create(os.DevNull, header(6))
+	if said, ok := errors.AsType[*game.UsageError](err); runtime.GOOS != "windows" && (!ok || said.Message != "ledger "+os.DevNull+": expected a new file, found a device or a socket" || said.Hint != "name a new file") {
+		t.Errorf("a device: %v", err)
 	}
 }
 

@@ -45,11 +45,15 @@ func unopened(name string, err error) error {
 func Create(name string, h Header) (*Writer, error) {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
+		switch info, err := os.Stat(name); {
+		case err == nil && info.IsDir():
 			return nil, &game.UsageError{
 				Message: fmt.Sprintf("ledger %s: expected a new file, found a folder", name),
 				Hint:    "name a file, such as " + filepath.Join(name, "run.jsonl"),
 			}
+		case err == nil && !info.Mode().IsRegular():
+			// A device is neither continued nor removed.
+			return nil, &game.UsageError{Message: fmt.Sprintf("ledger %s: expected a new file, found a device or a socket", name), Hint: "name a new file"}
 		}
 		return nil, &game.UsageError{
 			Message: fmt.Sprintf("ledger %s: the file already exists", name),
