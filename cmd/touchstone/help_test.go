@@ -403,7 +403,7 @@ func TestExamples(t *testing.T) {
 			output, err := command.CombinedOutput()
 			status := command.ProcessState.ExitCode()
 			want := 0
-			if differs[e.line] {
+			if differs[e.line] || strings.HasPrefix(e.line, "touchstone doctor") && !strict() {
 				want = 1
 			}
 			if status != want || status < 0 {

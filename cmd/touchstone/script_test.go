@@ -72,7 +72,6 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	right, wrong := program(t, "right/rules"), program(t, "wrong/rules")
-	strict := sync.OnceValue(func() bool { return exec.Command("touchstone", "doctor", "--quiet").Run() == nil })
 	testscript.Run(t, testscript.Params{
 		Dir:                 "../../tests/cli",
 		UpdateScripts:       *update,
@@ -106,6 +105,9 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
 }
+
+// strict tells whether this machine isolates programs as well as touchstone can.
+var strict = sync.OnceValue(func() bool { return exec.Command("touchstone", "doctor", "--quiet").Run() == nil })
 
 // busyTries is how often a script runs a program that says the machine is too busy to judge:
 // what keeps it so is over by then.

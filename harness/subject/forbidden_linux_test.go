@@ -67,6 +67,7 @@ func forbid() error {
 func TestForbidden(t *testing.T) {
 	t.Parallel()
 	needShell(t)
+	needFilter(t)
 	if _, ok := architectures[runtime.GOARCH]; !ok {
 		t.Skip("there is no filter for " + runtime.GOARCH)
 	}

@@ -24,6 +24,7 @@ func TestPassing(t *testing.T) {
 	if !canKeep.Load() {
 		t.Skip("there are no keepers here")
 	}
+	needFilter(t) // without, there is more to warn of
 	c := shell("echo 1")
 	c.Isolation = Best
 	c.Warn = func(message string) { t.Error(message) }
