@@ -453,6 +453,13 @@ const (
 	wrongDropOutWins                           // drop-out-wins, BZ-90
 	wrongDropOutsBySeat                        // drop-outs-by-seat, BZ-90
 	wrongDropOutPasses                         // drop-out-passes, BZ-90
+	wrongDropOutEndsGame                       // drop-out-ends-game, BZ-90
+	wrongLastPlayerLeftEndsGame                // last-player-left-ends-game, BZ-90
+	wrongSingleMarketCellAsked                 // single-market-cell-asked, BZ-56
+	wrongPlacerAskedForMarketCells             // placer-asked-for-market-cells, BZ-56
+	wrongChosenMarketCellsOffered              // chosen-market-cells-offered, BZ-56
+	wrongMarketCellsByColumns                  // market-cells-by-columns, BZ-56
+	wrongDropOutTakesLastMarketCell            // drop-out-takes-last-market-cell, BZ-56
 	wrongs
 )
 
@@ -908,7 +915,15 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"Let a client that is ahead break the rules, and look at coins and the winner after that\n" +
 		"drop-out-wins\tBZ-90\tserver\tlets a player win that is out of the game\n" +
 		"drop-outs-by-seat\tBZ-90\tserver\tlists the drop-outs in the order of their seats\n" +
-		"drop-out-passes\tBZ-90\tserver\tlets the turns of a player pass that is out of the game\n")
+		"drop-out-passes\tBZ-90\tserver\tlets the turns of a player pass that is out of the game\n" +
+		"drop-out-ends-game\tBZ-90\tserver\tends the game as soon as a player is out\n" +
+		"last-player-left-ends-game\tBZ-90\tserver\tends the game when only one player is left\n" +
+		"Put several tiles into the market, with one free cell there or more, and let their owners choose or be out\n" +
+		"single-market-cell-asked\tBZ-56\tserver\tasks an owner for a market cell although only one is free\n" +
+		"placer-asked-for-market-cells\tBZ-56\tserver\tasks the player who places a tile, not the owners, for the market cells\n" +
+		"chosen-market-cells-offered\tBZ-56\tserver\toffers a market cell that another tile of the same placement gets\n" +
+		"market-cells-by-columns\tBZ-56\tserver\toffers the market cells column by column\n" +
+		"drop-out-takes-last-market-cell\tBZ-56\tserver\tgives the tile of an owner that is out the last free market cell\n")
 })
 
 // Of is the twin of a game, for game.Join.
@@ -1304,6 +1319,8 @@ var overlaps = [wrongs][]uint16{
 	wrongNextButOneToAct:               {421, 422},
 	wrongToActBySeat:                   {422},
 	wrongBytesRestartClock:             {426},
+	wrongDropOutEndsGame:               {433},
+	wrongChosenMarketCellsOffered:      {437},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2781,6 +2798,28 @@ func (f *referee) outBySeat() []string {
 		}
 	}
 	return names
+}
+
+// anyOut tells whether a player is out, allButOne whether only one is not.
+func (f *referee) anyOut() bool { return slices.Contains(f.Out, true) }
+
+func (f *referee) allButOne() bool { return len(f.Dropouts()) >= len(f.Out)-1 }
+
+// unoccupiedCells are the cells of the market that are free before the placement.
+func (f *referee) unoccupiedCells() (list []square) {
+	for _, s := range cellsOf[market] {
+		if f.state.board[s] == 0 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// cellsByColumn are the free cells of the market, one column after the other.
+func (f *referee) cellsByColumn() []square {
+	list := f.freeCells()
+	slices.SortFunc(list, func(a, b square) int { return cmp.Or(cmp.Compare(a.column(), b.column()), cmp.Compare(a, b)) })
+	return list
 }
 
 // clausesShown are the numbers of the clauses that a live case shows.

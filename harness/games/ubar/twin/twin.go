@@ -451,6 +451,10 @@ const (
 	wrongDropOutSells                              // drop-out-sells, UB-88
 	wrongDropOutEndsGame                           // drop-out-ends-game, UB-88
 	wrongLastPlayerLeftEndsGame                    // last-player-left-ends-game, UB-88
+	wrongDropOutMarkerWaits                        // drop-out-marker-waits, UB-88
+	wrongDropOutMarkerCreeps                       // drop-out-marker-creeps, UB-88
+	wrongDropOutMarkerToRoundEnd                   // drop-out-marker-to-round-end, UB-88
+	wrongIllegalRequestPasses                      // illegal-request-passes, UB-88
 	wrongs
 )
 
@@ -902,7 +906,11 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"drop-out-goods-return\tUB-88\tserver\tputs the goods of a player that is out into the supply\n" +
 		"drop-out-sells\tUB-88\tserver\tsells the goods of a player that is out\n" +
 		"drop-out-ends-game\tUB-88\tserver\tends the game as soon as a player is out\n" +
-		"last-player-left-ends-game\tUB-88\tserver\tends the game when only one player is left\n")
+		"last-player-left-ends-game\tUB-88\tserver\tends the game when only one player is left\n" +
+		"drop-out-marker-waits\tUB-88\tserver\tmoves the marker of a player that is out only when it would act\tOnly what the others are shown tells it, and no outcome depends on that\n" +
+		"drop-out-marker-creeps\tUB-88\tserver\tmoves the marker of a player that is out by one space when it would act\tOnly what the others are shown tells it, and no outcome depends on that\n" +
+		"drop-out-marker-to-round-end\tUB-88\tserver\tmoves the marker of a player that is out to the round end only\tOnly what the others are shown tells it, and no outcome depends on that\n" +
+		"illegal-request-passes\tUB-88\tserver\tlets a player that breaks the rules stay in the game, one space further or without a sale\n")
 })
 
 // Of is the twin of a game, for game.Join.
@@ -1326,6 +1334,8 @@ var overlaps = [wrongs][]uint16{
 	wrongMarkersTurnedRound:                 {414},
 	wrongBytesRestartClock:                  {418},
 	wrongDropOutEndsGame:                    {428},
+	wrongDropOutMarkerWaits:                 {430, 431},
+	wrongDropOutMarkerCreeps:                {431},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2732,6 +2742,31 @@ var shownByFault = map[string]string{
 func (f *referee) anyOut() bool { return slices.Contains(f.Out, true) }
 
 func (f *referee) allButOne() bool { return len(f.Dropouts()) >= len(f.Out)-1 }
+
+// anyOutShort tells whether the marker of somebody who is out is short of the round end.
+func (f *referee) anyOutShort() bool {
+	for i, out := range f.Out {
+		if out && f.state.players[i].time < f.state.roundEnd() {
+			return true
+		}
+	}
+	return false
+}
+
+// pass lets the turn of a player go by: its marker moves by one space, or it sells nothing.
+func (f *referee) pass(i int) {
+	s := f.state
+	switch s.phase {
+	case drafting:
+		f.rules.advance(s, i, min(spaceMax, s.players[i].time+1))
+		f.rules.endDraft(s)
+	case selling:
+		if s.toSell = s.toSell[1:]; len(s.toSell) == 0 {
+			f.rules.endRound(s)
+		}
+	}
+	f.advance()
+}
 
 // clear puts the goods of a player into the supply.
 func (f *referee) clear(p *player) {

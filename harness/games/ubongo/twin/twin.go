@@ -428,6 +428,7 @@ const (
 	wrongLastPlayerLeftEndsGame              // last-player-left-ends-game, UO-74
 	wrongClaimsBySeat                        // claims-by-seat, UO-75
 	wrongLastSeatFirst                       // last-seat-first, UO-75
+	wrongLatestClaimFirst                    // latest-claim-first, UO-75
 	wrongOneClaimEach                        // one-claim-each, UO-75
 	wrongEleventhClaimAsked                  // eleventh-claim-asked, UO-75
 	wrongLatePlayerAskedAgain                // late-player-asked-again, UO-75
@@ -876,6 +877,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"Let several players claim, in another order than that of seats, at equal times, and wrongly at first\n" +
 		"claims-by-seat\tUO-75\tserver\tjudges claims in the order of seats, whatever their times\n" +
 		"last-seat-first\tUO-75\tserver\ttakes the claim of the last seat first, of those with equal times\n" +
+		"latest-claim-first\tUO-75\tserver\tjudges the claim with the latest time first\n" +
 		"one-claim-each\tUO-75\tserver\tdoes not ask again whoever claims wrongly\n" +
 		"eleventh-claim-asked\tUO-75\tserver\tasks a player again after ten wrong claims\n" +
 		"late-player-asked-again\tUO-75\tserver\tasks a player again after a claim that is too late\n" +
@@ -1290,10 +1292,11 @@ var overlaps = [wrongs][]uint16{
 	wrongUnfinishedRunIsRecord:        {394},
 	wrongBytesRestartClock:            {397},
 	wrongDropOutEndsGame:              {404},
-	wrongClaimsBySeat:                 {406},
-	wrongOneClaimEach:                 {409},
-	wrongEleventhClaimAsked:           {409},
-	wrongCallMeasuredAnew:             {411},
+	wrongClaimsBySeat:                 {406, 407},
+	wrongLastSeatFirst:                {407},
+	wrongOneClaimEach:                 {410},
+	wrongEleventhClaimAsked:           {410},
+	wrongCallMeasuredAnew:             {412},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
