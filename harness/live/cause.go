@@ -284,6 +284,9 @@ func (h *shadow) resultMistake(got []jsontext.Value, list, clause string, like *
 	if cause := h.outsiderWins(got); cause != nil {
 		return cause
 	}
+	if cause := h.losersDropOut(got); cause != nil {
+		return cause
+	}
 	if cause := h.failsAtTheEnd(got); cause != nil {
 		return cause
 	}
@@ -299,6 +302,25 @@ func (h *shadow) resultMistake(got []jsontext.Value, list, clause string, like *
 		}
 	}
 	return nil
+}
+
+// losersDropOut tells of a result that lists as drop-outs just those who have not won, nil of
+// another one.
+func (h *shadow) losersDropOut(got []jsontext.Value) *Cause {
+	winners, dropouts, err := game.ReadOutcome(got)
+	if err != nil || len(winners) == 0 || len(winners)+len(dropouts) != len(h.players) {
+		return nil
+	}
+	for _, name := range h.names() {
+		if !slices.Contains(winners, name) && !slices.Contains(dropouts, name) {
+			return nil
+		}
+	}
+	clause := cmp.Or(h.protocol.Misbehaves, h.callClause())
+	return &Cause{
+		Clause: clause,
+		Text:   fmt.Sprintf("the drop-outs there are all who have not won, but drop-outs are only those who are out of the game (%s)", clause),
+	}
 }
 
 // failsAtTheEnd tells of players whose replies to the last call were right, and who are

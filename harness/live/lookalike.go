@@ -112,7 +112,9 @@ func eachMutant(g *game.Game, rules game.Rules, tasks []string, look func(game.M
 		tasks = slices.DeleteFunc(slices.Clone(tasks), func(t string) bool { return !game.Side(t).Networked() })
 	}
 	for _, m := range g.Mutants {
-		if m.Equivalent != "" || !slices.ContainsFunc(m.Tasks, func(t string) bool { return slices.Contains(tasks, t) }) {
+		// One that no outcome tells from the rules may call players otherwise.
+		live := slices.ContainsFunc(m.Tasks, func(t string) bool { return game.Side(t).Networked() })
+		if m.Equivalent != "" && !live || !slices.ContainsFunc(m.Tasks, func(t string) bool { return slices.Contains(tasks, t) }) {
 			continue
 		}
 		guarded(g, rules, m.ID, func(wrong game.Rules) { look(m, wrong) })

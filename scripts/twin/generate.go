@@ -38,6 +38,12 @@ const (
 	clause  = "package " + twinFolder + "\n"
 )
 
+// What the twin's own file may import besides what the rules do, by name.
+var alsoImported = map[string]string{
+	"fmt": "fmt", "fs": "io/fs", "slices": "slices", "sync": "sync",
+	"packed": "github.com/touchstone-harness/touchstone/harness/files/packed",
+}
+
 // A writing is a twin in the making.
 type writing struct {
 	*source
@@ -58,7 +64,7 @@ func Generate(folder string, names []string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	more := []string{operatorPath}
+	more := append([]string{operatorPath, "embed"}, slices.Sorted(maps.Values(alsoImported))...)
 	for _, l := range lists {
 		more = append(more, l.Imports...)
 	}
@@ -114,6 +120,9 @@ func Generate(folder string, names []string) (map[string][]byte, error) {
 	}
 	if files["twin.go"], err = w.complete(comment, w.own()); err != nil {
 		return nil, fmt.Errorf("twin.go: %w", err)
+	}
+	if files[operatorsFile], err = pack(w.operatorList()); err != nil {
+		return nil, fmt.Errorf("%s: %w", operatorsFile, err)
 	}
 	return files, w.check(files)
 }
@@ -342,7 +351,7 @@ func (r *rules) set() {
 	}
 	b.WriteString("}\n")
 	b.WriteString(w.overlapTable())
-	b.WriteString(w.operatorTable())
+	b.WriteString(operatorSource())
 	b.WriteString(w.noting())
 	b.WriteString(w.placeTable())
 	for _, l := range w.lists {
@@ -371,7 +380,7 @@ func (w *writing) complete(about, text string) ([]byte, error) {
 		return nil, err
 	}
 	paths := maps.Clone(w.paths)
-	paths["fmt"], paths["slices"], paths["sync"] = "fmt", "slices", "sync"
+	maps.Copy(paths, alsoImported)
 	var needed []string // names
 	for _, id := range f.Unresolved {
 		if paths[id.Name] != "" && w.pkg.Scope().Lookup(id.Name) == nil && !slices.Contains(needed, id.Name) {
@@ -381,6 +390,9 @@ func (w *writing) complete(about, text string) ([]byte, error) {
 	slices.SortFunc(needed, func(a, b string) int { return cmp.Compare(paths[a], paths[b]) })
 	var imports strings.Builder
 	imports.WriteString("\nimport (\n")
+	if strings.Contains(text, "\n//go:embed ") {
+		imports.WriteString("_ \"embed\" // the archive\n")
+	}
 	for _, foreign := range []bool{false, true} {
 		for _, name := range needed {
 			if p := paths[name]; strings.Contains(p, ".") == foreign {
@@ -431,6 +443,9 @@ func (w *writing) check(texts map[string][]byte) error {
 	fset := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		if path.Ext(name) != ".go" {
+			continue
+		}
 		f, err := parser.ParseFile(fset, name, texts[name], parser.SkipObjectResolution)
 		if err != nil {
 			return err

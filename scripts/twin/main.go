@@ -82,7 +82,11 @@ func write(folder string, lists []string) error {
 		return err
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(out, name), text, 0o644); err != nil {
+		path := filepath.Join(out, name)
+		if old, err := os.ReadFile(path); err == nil && name == operatorsFile && same(old, text) {
+			continue
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
 			return err
 		}
 	}

@@ -1,19 +1,28 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"cmp"
+	"compress/flate"
 	"fmt"
 	"go/ast"
 	value "go/constant"
 	"go/token"
 	"go/types"
+	"io"
+	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/touchstone-harness/touchstone/harness/files/packed"
 )
 
 const (
 	// operatorPath is the package of what stands where an operator changes the rules.
 	operatorPath = "github.com/touchstone-harness/touchstone/harness/game/operator"
+	// operatorsFile is the archive of their mutants, and operatorsName the file in it.
+	operatorsFile, operatorsName = "operators.zip", "operators.txt"
 	// stateField is the field of the rules with the state of the operators.
 	stateField = "operators"
 	// liveList has the rules of live play, which no input of a task comes by.
@@ -541,8 +550,8 @@ func (s *site) rank() int {
 	return fragmentStatement
 }
 
-// operatorTable is what the twin has of the operators.
-func (w *writing) operatorTable() string {
+// operatorList is the text that operator.Mutants reads.
+func (w *writing) operatorList() string {
 	var lines strings.Builder
 	last := ""
 	for _, m := range w.operated {
@@ -557,11 +566,23 @@ func (w *writing) operatorTable() string {
 		last = m.function
 		fmt.Fprintf(&lines, "%s %d %s %s", m.clause, m.line, m.operator, m.what)
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n// operatorMutants are the mutants of the usual operators, by functions.\nconst operatorMutants = `%s`\n", lines.String())
-	b.WriteString(`
+	return lines.String()
+}
+
+// operatorSource is what the twin does with the operators.
+func operatorSource() string {
+	return `
+// operators is the archive of the mutants of the usual operators: few commands ask for them.
+//
+//go:embed ` + operatorsFile + `
+var operators string
+
 // Operators are these mutants.
-func Operators() []game.Mutant { return operator.Mutants(operatorMutants) }
+func Operators() []game.Mutant {
+	// A test reads the archive: there is no error to tell of.
+	text, _ := fs.ReadFile(packed.Files(operators), "` + operatorsName + `")
+	return operator.Mutants(string(text))
+}
 
 // Operating are the rules with one of the operators' mutants wrong, by its number
 // from 1; with 0 they note in met which of them would change something.
@@ -574,8 +595,37 @@ func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, 
 	r.` + stateField + ` = &operator.State{On: n, Met: met}
 	return &operator.Rules{Rules: r, State: r.` + stateField + `}, nil
 }
-`)
-	return b.String()
+`
+}
+
+// pack makes the archive of the list of operators' mutants.
+func pack(list string) ([]byte, error) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestCompression) })
+	f, err := w.CreateHeader(&zip.FileHeader{Name: operatorsName, Method: zip.Deflate})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.WriteString(f, list); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// same tells whether two archives have the same list: another version of Go may pack it
+// otherwise.
+func same(a, b []byte) bool {
+	list, err := unpack(a)
+	other, wrong := unpack(b)
+	return err == nil && wrong == nil && list == other
+}
+
+// unpack is the list of an archive.
+func unpack(archive []byte) (string, error) {
+	text, err := fs.ReadFile(packed.Files(string(archive)), operatorsName)
+	return string(text), err
 }
 
 // overlapTable lists the mutants that share a piece of the rules.

@@ -60,7 +60,8 @@ func fresh(t *testing.T, games string) {
 		}
 		for _, name := range slices.Sorted(maps.Keys(want)) {
 			path := filepath.Join(folder, twinFolder, name)
-			if text, err := os.ReadFile(path); err != nil || !bytes.Equal(text, want[name]) {
+			text, err := os.ReadFile(path)
+			if err != nil || !bytes.Equal(text, want[name]) && !(name == operatorsFile && same(text, want[name])) {
 				t.Errorf("%s is not made of what stands beside it now: run go generate ./harness/games/... ./tests/games/...", path)
 			}
 		}
@@ -124,12 +125,18 @@ func TestOperators(t *testing.T) {
 		{"a side of a condition", "rules.go", "}()) || r.operators.Is(7))\n\t}() && (operator.LessEqual[int](r.operators, 11, n, func() int {"},
 		{"a sum", "rules.go", "left += operator.Signed(r.operators, "},
 		{"a loop", "rules.go", "for k := range operator.Listed(r.operators, "},
-		{"its table", "twin.go", "rules:allowed XX-02 20 return returns at once;XX-02 21 statement a statement is left out;XX-02 21 comparison != instead of ==;XX-02 21 constant 1 instead of 0;"},
-		{"a case, with the clause of what it decides", "twin.go", "XX-03 42 constant -1 instead of 0;XX-04 44 comparison != instead of =="},
+		{"its list", operatorsFile, "rules:allowed XX-02 20 return returns at once;XX-02 21 statement a statement is left out;XX-02 21 comparison != instead of ==;XX-02 21 constant 1 instead of 0;"},
+		{"a case, with the clause of what it decides", operatorsFile, "XX-03 42 constant -1 instead of 0;XX-04 44 comparison != instead of =="},
 		{"what overlaps", "twin.go", "wrongM1: {1},\n\twrongM4: {4},\n}"},
 	} {
-		if !strings.Contains(string(files[tt.file]), tt.want) {
-			t.Errorf("%s: there is no %q in\n%s", tt.name, tt.want, files[tt.file])
+		text := string(files[tt.file])
+		if tt.file == operatorsFile {
+			if text, err = unpack(files[tt.file]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !strings.Contains(text, tt.want) {
+			t.Errorf("%s: there is no %q in\n%s", tt.name, tt.want, text)
 		}
 	}
 }

@@ -54,6 +54,7 @@ func TestUbar(t *testing.T) {
 		{"server", "counts_spaces", "cheat-does-not-fit", judge.ProtocolError, "UB-51", "at most 28 spaces"},
 		{"server", "markers_stay", "leaves-in-a-turn", judge.ProtocolError, "UB-88", "just before, Ada is out"},
 		{"server", "markers_stay", "never-replies-in-setup", judge.ProtocolError, "UB-88", "received 0; just before, bob is out in setup"},
+		{"server", "markers_to_round_end", "never-replies-in-setup", judge.ProtocolError, "UB-88", "moves the marker of a player that is out to the round end only"},
 		{"server", "seats_twins", "same-name-twice", judge.ProtocolError, "UB-84", "only 3 players have signed up: connection 2 is still open, but the name Ada"},
 		// Whether the next call or the result comes first is up to who sees first that a connection is closed.
 		{
@@ -66,6 +67,7 @@ func TestUbar(t *testing.T) {
 		{"server", "keeps_calling", "fails-in-its-third-turn", judge.ProtocolError, "UB-96", "Cyd is called with result, but it is out"},
 		{"server", "unsorted", "all-fail-in-turns", judge.WrongAnswer, "UB-88", "received"},
 		{"server", "ignores_capitals", "all-fail-in-turns", judge.WrongAnswer, "UB-88", "sorts names without regard to capital letters (UB-88)"},
+		{"server", "losers_drop_out", "four-greedy", judge.WrongAnswer, "UB-88", "the drop-outs there are all who have not won"},
 		{"server", "swaps", "leaves-in-a-turn", judge.WrongAnswer, "UB-97", "the drop-outs stand where the winners belong, and the winners where they belong"},
 		{task: "server", wrong: "backwards", name: "never-replies-in-setup"},
 		{task: "server", wrong: "backwards", name: "leaves-in-the-result"},
@@ -99,6 +101,8 @@ func TestBazar(t *testing.T) {
 		{"server", "harem_early", "four-random", judge.ProtocolError, "BZ-13", "lets the harem enter one round early"},
 		{"server", "counts_heads", "four-random", judge.ProtocolError, "BZ-60", "gives administrators weight 1"},
 		{"server", "nobody_is_asked", "owners-choose-1", judge.ProtocolError, "BZ-56", "but market of Ada is due"},
+		{"server", "placer_is_asked", "owners-choose-1", judge.ProtocolError, "BZ-56", "asks the player who places a tile, not the owners"},
+		{"server", "asks_about_one_cell", "four-random", judge.ProtocolError, "BZ-56", "although only one is free"},
 		{"server", "any_aim", "cheat-no-target", judge.ProtocolError, "BZ-29", ""},
 		{"server", "dropouts_win", "never-replies-in-setup", judge.WrongAnswer, "BZ-90", "bob has won there, but is out since setup"},
 		{"server", "any_name", "wire-bad-names", judge.ProtocolError, "BZ-83", "is not a name"},
@@ -128,6 +132,7 @@ func TestUbongo(t *testing.T) {
 		{task: "clients"},
 		{"server", "one_after_the_other", "others-wait-for-a-late-reply", judge.ProtocolError, "UO-75", "but all who are asked are called at the same time"},
 		{"server", "by_seats", "claims-against-the-order-of-seats", judge.ProtocolError, "UO-75", "judges claims in the order of seats"},
+		{"server", "latest_first", "four-solvers", judge.ProtocolError, "UO-75", "judges the claim with the latest time first"},
 		{"server", "never_again", "two-claim-wrongly-first", judge.ProtocolError, "UO-75 or UO-29", "does not ask again whoever claims wrongly"},
 		{"server", "believes", "cheat-told-early", judge.ProtocolError, "UO-76", "believes the time that a player tells"},
 		{"server", "keeps_gems", "never-replies-while-it-leads", judge.ProtocolError, "UO-74", "leaves the gems of a player that is out"},

@@ -9,6 +9,7 @@ var (
 	tasksJudging  = []string{"move", "play"}
 	tasksOrdering = []string{"order", "move", "play"}
 	tasksPushing  = []string{"push", "move", "play"}
+	tasksMarket   = []string{"push", "move", "play", "server"}
 	tasksOwning   = []string{"owners", "move", "play"}
 	tasksRanking  = []string{"score", "play"}
 	tasksLive     = []string{"server", "clients", "player"}
@@ -250,7 +251,7 @@ func clauses() []game.Clause {
 			Text: "While the market is not in play and has fewer than five tiles, an eliminated tile goes to a free cell of it.",
 		},
 		{
-			ID: "BZ-56", Marks: marksT, Option: "market_cell", Tasks: tasksPushing,
+			ID: "BZ-56", Marks: marksT, Option: "market_cell", Tasks: tasksMarket,
 			Text: "The owner of an eliminated tile chooses its free market cell. If one request sends several tiles there, they go " +
 				"one by one in the order of elimination. The key market of the request has these choices, one cell for each such " +
 				"tile. An entry must be a market cell that is free when its tile arrives. There may be fewer entries than tiles, " +

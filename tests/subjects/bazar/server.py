@@ -211,6 +211,30 @@ def nobody_is_asked(_):
     Referee.ask_owner = lambda referee, seat, tile, free: free[0]
 
 
+def placer_is_asked(_):
+    """Against BZ-56: the player who places a tile chooses all market cells."""
+    right = Referee.ask_owner
+
+    def ask_owner(referee, seat, tile, free):
+        return right(referee, referee.game.seat(referee.game.order[referee.game.turn]), tile, free)
+
+    Referee.ask_owner = ask_owner
+
+
+def asks_about_one_cell(_):
+    """Against BZ-56: an owner is asked although only one market cell is free."""
+
+    def carry_out(referee, kind, cell, choice):
+        game, entries = referee.game, []
+        for guild, its in game.marketed(kind, cell, choice):
+            free = [at for at in game.content.of("black_market") if at not in game.board.tiles and at not in entries]
+            seat = game.seat(guild)
+            entries.append(free[0] if seat in referee.out else referee.ask_owner(seat, {"guild": guild, "kind": its}, free))
+        game.execute(kind, cell, choice, entries)
+
+    Referee.carry_out = carry_out
+
+
 def any_aim(_):
     """Against BZ-29: any direction may be chosen."""
 
@@ -242,7 +266,8 @@ def unsorted(_):
 WRONG = {
     f.__name__: f
     for f in (
-        blocks_chains, keeps_ties, harem_early, counts_heads, nobody_is_asked, any_aim, dropouts_win, any_name, unsorted,
+        blocks_chains, keeps_ties, harem_early, counts_heads, nobody_is_asked, placer_is_asked, asks_about_one_cell,
+        any_aim, dropouts_win, any_name, unsorted,
     )
 }
 

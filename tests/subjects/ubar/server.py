@@ -208,6 +208,26 @@ def markers_stay(_):
     Referee.settle = settle
 
 
+def markers_to_round_end(_):
+    """Against UB-88: the marker of a player who is out goes to the end of the round only."""
+
+    def settle(referee):
+        game = referee.game
+        while game.phase != "over" and referee.seats():
+            behind = [i for i in game.order if i in referee.out and game.players[i]["time"] < game.round_end()]
+            if game.phase == "draft" and behind:
+                for seat in behind:
+                    game.advance(seat, game.round_end() - game.players[seat]["time"])
+                game.end_draft()
+            elif game.phase == "sell" and game.actor() in referee.out:
+                game.sold()
+            else:
+                return True
+        return False
+
+    Referee.settle = settle
+
+
 def dropouts_win(_):
     """Against UB-88: who is out may win all the same."""
     right = rules.Game.standing
@@ -253,6 +273,13 @@ def unsorted(_):
     globals()["result_json"] = lambda names, winners, dropouts: [[names[s] for s in winners], [names[s] for s in dropouts]]
 
 
+def losers_drop_out(_):
+    """Whoever does not win is listed as a drop-out."""
+    globals()["result_json"] = lambda names, winners, dropouts: [
+        sorted(names[s] for s in winners), sorted(name for s, name in enumerate(names) if s not in winners),
+    ]
+
+
 def ignores_capitals(_):
     """The names are sorted as in a dictionary."""
     globals()["result_json"] = lambda names, winners, dropouts: [
@@ -284,8 +311,8 @@ def calls_again(_):
 WRONG = {
     f.__name__: f
     for f in (
-        own_symbols_only, latest_first, any_place, never_executes, counts_spaces, markers_stay, dropouts_win, any_name, clock_restarts,
-        keeps_calling, backwards, unsorted, ignores_capitals, swaps, seats_twins, calls_again,
+        own_symbols_only, latest_first, any_place, never_executes, counts_spaces, markers_stay, markers_to_round_end,
+        dropouts_win, any_name, clock_restarts, keeps_calling, backwards, unsorted, losers_drop_out, ignores_capitals, swaps, seats_twins, calls_again,
     )
 }
 

@@ -220,6 +220,11 @@ def by_seats(_):
     Referee.next_claim = lambda referee, claims: min(claims)
 
 
+def latest_first(_):
+    """Against UO-75: judges the claim with the latest time first."""
+    Referee.next_claim = lambda referee, claims: max(claims, key=lambda seat: (claims[seat][0], -seat))
+
+
 def never_again(_):
     """Against UO-75: who claims wrongly is not asked again."""
     Referee.again = lambda referee, seat: []
@@ -314,7 +319,8 @@ def calls_again(_):
 WRONG = {
     f.__name__: f
     for f in (
-        one_after_the_other, by_seats, never_again, believes, keeps_gems, from_the_back, any_time, one_chance, same_roller,
+        one_after_the_other, by_seats, latest_first, never_again, believes, keeps_gems, from_the_back, any_time, one_chance,
+        same_roller,
         any_name, keeps_calling, unsorted, calls_again,
     )
 }

@@ -39,7 +39,19 @@ func (f *referee) advance() {
 	case f.pending != nil:
 		one := f.nextTile()
 		f.Call(seat, marketMethod, f.rules.appendView(nil, f.state, seat),
-			f.dec.forms.tile.Text(merchant{one.guild(), one.kind()}), f.dec.forms.cells.Text(f.freeCells()))
+			f.dec.forms.tile.Text(merchant{one.guild(), one.kind()}), f.dec.forms.cells.Text(func() []square {
+				if f.rules.on[wrongChosenMarketCellsOffered] {
+					return f.unoccupiedCells()
+				}
+				if f.rules.on[wrongMarketCellsByColumns] {
+					return f.cellsByColumn()
+				}
+				if f.rules.tracing != nil {
+					f.rules.tracing.passed[wrongChosenMarketCellsOffered] = true
+					f.rules.tracing.passed[wrongMarketCellsByColumns] = true
+				}
+				return f.freeCells()
+			}()))
 	case f.Stage == stages.Telling:
 		f.Call(seat, stages.Result, f.dec.forms.result.Text(*f.outcome()))
 	default:
@@ -51,8 +63,27 @@ func (f *referee) nextTurn() (seat int, ok bool) {
 	f.standIn()
 	switch {
 	case f.pending != nil:
-		return f.state.seatOf(f.nextTile().guild()), true
-	case f.state.phase == over || f.AllOut():
+		if f.rules.on[wrongPlacerAskedForMarketCells] {
+			return f.state.order[f.state.turn], true
+		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongPlacerAskedForMarketCells] = true
+			}
+			return f.state.seatOf(f.nextTile().guild()), true
+		}
+	case f.state.phase == over || func() bool {
+		if f.rules.on[wrongDropOutEndsGame] {
+			return f.anyOut()
+		}
+		if f.rules.on[wrongLastPlayerLeftEndsGame] {
+			return f.allButOne()
+		}
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongDropOutEndsGame] = true
+			f.rules.tracing.passed[wrongLastPlayerLeftEndsGame] = true
+		}
+		return f.AllOut()
+	}():
 		f.tell(&happening{kind: overHappens, result: f.outcome()})
 		return 0, false
 	}
@@ -108,10 +139,34 @@ func (f *referee) settle() {
 		if len(free) == 0 {
 			break
 		}
-		if len(free) > 1 && !f.Out[f.state.seatOf(f.nextTile().guild())] {
+		if func() bool {
+			if f.rules.on[wrongSingleMarketCellAsked] {
+				return len(free) > 0
+			}
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongSingleMarketCellAsked] = true
+			}
+			return len(free) > 1
+		}() && !f.Out[func() int {
+			if f.rules.on[wrongPlacerAskedForMarketCells] {
+				return f.state.order[f.state.turn]
+			}
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongPlacerAskedForMarketCells] = true
+			}
+			return f.state.seatOf(f.nextTile().guild())
+		}()] {
 			return
 		}
-		p.request.market = append(p.request.market, free[0])
+		p.request.market = append(p.request.market, func() square {
+			if f.rules.on[wrongDropOutTakesLastMarketCell] {
+				return free[len(free)-1]
+			}
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongDropOutTakesLastMarketCell] = true
+			}
+			return free[0]
+		}())
 	}
 	f.pending = nil
 	f.place(&p.request, p.by)

@@ -136,10 +136,50 @@ func (f *referee) settle() {
 
 		i := f.rules.actor(s)
 		switch {
-		case s.phase == drafting && f.anyOutBehind():
+		case s.phase == drafting && func() bool {
+			if f.rules.on[wrongDropOutMarkerWaits] || f.rules.on[wrongDropOutMarkerCreeps] {
+				return f.Out[i]
+			}
+			if f.rules.on[wrongDropOutMarkerToRoundEnd] {
+				return f.anyOutShort()
+			}
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongDropOutMarkerWaits] = true
+				f.rules.tracing.passed[wrongDropOutMarkerCreeps] = true
+				f.rules.tracing.passed[wrongDropOutMarkerToRoundEnd] = true
+			}
+			return f.anyOutBehind()
+		}():
 			for _, k := range slices.Clone(s.order) {
-				if f.Out[k] && s.players[k].time < spaceMax {
-					f.rules.advance(s, k, spaceMax)
+				if func() bool {
+					if f.rules.on[wrongDropOutMarkerWaits] || f.rules.on[wrongDropOutMarkerCreeps] {
+						return k == i
+					}
+					if f.rules.tracing != nil {
+						f.rules.tracing.passed[wrongDropOutMarkerWaits] = true
+						f.rules.tracing.passed[wrongDropOutMarkerCreeps] = true
+					}
+					return f.Out[k] && func() bool {
+						if f.rules.on[wrongDropOutMarkerToRoundEnd] {
+							return s.players[k].time < s.roundEnd()
+						}
+						if f.rules.tracing != nil {
+							f.rules.tracing.passed[wrongDropOutMarkerToRoundEnd] = true
+						}
+						return s.players[k].time < spaceMax
+					}()
+				}() {
+					if f.rules.on[wrongDropOutMarkerCreeps] {
+						f.rules.advance(s, k, min(spaceMax, s.players[k].time+1))
+					} else if f.rules.on[wrongDropOutMarkerToRoundEnd] {
+						f.rules.advance(s, k, s.roundEnd())
+					} else {
+						if f.rules.tracing != nil {
+							f.rules.tracing.passed[wrongDropOutMarkerCreeps] = true
+							f.rules.tracing.passed[wrongDropOutMarkerToRoundEnd] = true
+						}
+						f.rules.advance(s, k, spaceMax)
+					}
 				}
 			}
 			f.rules.endDraft(s)
@@ -244,7 +284,16 @@ func (f *referee) turn(seat int, q *request) *game.Breach {
 	coins, phase := s.players[seat].coins, s.phase
 	if c := f.rules.judge(s, q, &f.how); c != legal {
 		why := f.rules.explain(s, q, c, &f.how)
-		return f.drop(string(c), f.rules.clauseOf(c, phase, &f.how), fmt.Sprintf("%s broke the rules: %s", f.Names[seat], why))
+		if f.rules.on[wrongIllegalRequestPasses] {
+			_ = why
+			f.pass(seat)
+			return nil
+		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongIllegalRequestPasses] = true
+			}
+			return f.drop(string(c), f.rules.clauseOf(c, phase, &f.how), fmt.Sprintf("%s broke the rules: %s", f.Names[seat], why))
+		}
 	}
 	p := &s.players[seat]
 	if q.sells {

@@ -5,13 +5,16 @@ package twin
 
 import (
 	"cmp"
+	_ "embed" // the archive
 	"fmt"
+	"io/fs"
 	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/touchstone-harness/touchstone/harness/files/packed"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/guest"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
@@ -448,6 +451,10 @@ const (
 	wrongDropOutSells                              // drop-out-sells, UB-88
 	wrongDropOutEndsGame                           // drop-out-ends-game, UB-88
 	wrongLastPlayerLeftEndsGame                    // last-player-left-ends-game, UB-88
+	wrongDropOutMarkerWaits                        // drop-out-marker-waits, UB-88
+	wrongDropOutMarkerCreeps                       // drop-out-marker-creeps, UB-88
+	wrongDropOutMarkerToRoundEnd                   // drop-out-marker-to-round-end, UB-88
+	wrongIllegalRequestPasses                      // illegal-request-passes, UB-88
 	wrongs
 )
 
@@ -899,7 +906,11 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"drop-out-goods-return\tUB-88\tserver\tputs the goods of a player that is out into the supply\n" +
 		"drop-out-sells\tUB-88\tserver\tsells the goods of a player that is out\n" +
 		"drop-out-ends-game\tUB-88\tserver\tends the game as soon as a player is out\n" +
-		"last-player-left-ends-game\tUB-88\tserver\tends the game when only one player is left\n")
+		"last-player-left-ends-game\tUB-88\tserver\tends the game when only one player is left\n" +
+		"drop-out-marker-waits\tUB-88\tserver\tmoves the marker of a player that is out only when it would act\tOnly what the others are shown tells it, and no outcome depends on that\n" +
+		"drop-out-marker-creeps\tUB-88\tserver\tmoves the marker of a player that is out by one space when it would act\tOnly what the others are shown tells it, and no outcome depends on that\n" +
+		"drop-out-marker-to-round-end\tUB-88\tserver\tmoves the marker of a player that is out to the round end only\tOnly what the others are shown tells it, and no outcome depends on that\n" +
+		"illegal-request-passes\tUB-88\tserver\tlets a player that breaks the rules stay in the game, one space further or without a sale\n")
 })
 
 // Of is the twin of a game, for game.Join.
@@ -1323,6 +1334,8 @@ var overlaps = [wrongs][]uint16{
 	wrongMarkersTurnedRound:                 {414},
 	wrongBytesRestartClock:                  {418},
 	wrongDropOutEndsGame:                    {428},
+	wrongDropOutMarkerWaits:                 {430, 431},
+	wrongDropOutMarkerCreeps:                {431},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -1331,55 +1344,17 @@ func Overlap(a, b string) bool {
 	return i < 0 || k < 0 || i == k || slices.Contains(overlaps[min(i, k)], uint16(max(i, k)))
 }
 
-// operatorMutants are the mutants of the usual operators, by functions.
-const operatorMutants = `action:act UB-35 6 return returns at once;UB-35 9 statement a statement is left out;UB-35 9 constant true instead of false;UB-35 11 negation the condition is negated;UB-35 12 negation the condition is negated;UB-35 14 negation the condition is negated;UB-35 15 statement a statement is left out;UB-30 16 negation the condition is negated
-action:canAct UB-30 23 return returns at once;UB-30 26 condition the condition left of && is left out;UB-30 26 condition the condition right of && is left out;UB-30 26 negation the condition is negated;UB-30 26 negation the condition is negated
-action:declinable UB-47 32 return returns at once;UB-30 33 condition the condition left of && is left out;UB-30 33 condition the condition right of && is left out;UB-30 33 negation the condition is negated;UB-30 33 negation the condition is negated
-action:possible UB-34 39 return returns at once;UB-31 42 negation the condition is negated;UB-31 43 constant true instead of false;UB-31 44 negation the condition is negated;UB-31 45 negation the condition is negated;UB-32 47 negation the condition is negated
-action:execute UB-33 52 return returns at once;UB-33 53 statement a statement is left out;UB-33 53 constant false instead of true;UB-33 54 statement a statement is left out;UB-33 56 statement a statement is left out;UB-12 57 statement a statement is left out;UB-12 58 arithmetic -= instead of +=;UB-12 58 statement a statement is left out
-cost:cost UB-22 5 return returns at once;UB-21 7 boundary < instead of <=;UB-21 7 comparison > instead of <=;UB-21 8 arithmetic -= instead of +=;UB-21 8 statement a statement is left out
-cost:touching UB-24 15 return returns at once;UB-24 17 statement a statement is left out;UB-24 17 comparison != instead of ==;UB-24 17 constant 1 instead of 0;UB-24 17 constant -1 instead of 0;UB-23 18 constant 1 instead of 0;UB-23 18 constant -1 instead of 0
-cost:costOrNone UB-23 24 return returns at once;UB-23 25 statement a statement is left out;UB-23 25 comparison != instead of ==;UB-23 25 constant 1 instead of 0;UB-23 25 constant -1 instead of 0
-draft:judge UB-72 52 return returns at once;UB-72 54 comparison != instead of ==;UB-60 56 comparison == instead of !=;UB-60 56 comparison != instead of ==;UB-11 58 comparison == instead of !=;UB-11 60 negation the condition is negated
-draft:draft UB-40 85 return returns at once;UB-40 86 statement a statement is left out;UB-40 86 comparison != instead of ==;UB-40 87 statement a statement is left out;UB-40 87 constant 1 instead of 0;UB-40 87 constant -1 instead of 0;UB-20 92 negation the condition is negated;UB-23 94 comparison != instead of ==;UB-23 94 constant 1 instead of 0;UB-23 94 constant -1 instead of 0;UB-26 96 boundary > instead of >=;UB-26 96 comparison < instead of >=;UB-26 96 constant 1 instead of 0;UB-26 96 constant -1 instead of 0;UB-25 98 negation the condition is negated;UB-25 101 statement a statement is left out;UB-25 101 comparison == instead of !=;UB-25 104 statement a statement is left out;UB-25 104 comparison == instead of !=;UB-25 107 statement a statement is left out;UB-25 108 statement a statement is left out;UB-25 109 statement a statement is left out;UB-25 109 comparison == instead of !=;UB-25 113 statement a statement is left out;UB-25 114 statement a statement is left out;UB-25 115 statement a statement is left out;UB-25 116 statement a statement is left out;UB-25 117 statement a statement is left out
-draft:put UB-20 122 return returns at once
-draft:takeTile UB-23 125 return returns at once;UB-23 125 statement a statement is left out;UB-23 125 constant 1 instead of 0;UB-23 125 constant -1 instead of 0
-draft:adjacent UB-25 129 return returns at once;UB-25 129 negation the condition is negated
-draft:carryOut UB-25 133 return returns at once;UB-25 134 statement a statement is left out;UB-25 134 constant 1 instead of 0;UB-25 134 constant -1 instead of 0;UB-25 134 constant true instead of false;UB-25 135 statement a statement is left out;UB-25 135 constant 1 instead of 0;UB-25 135 constant -1 instead of 0;UB-25 135 comparison == instead of !=;UB-25 139 loop the loop leaves out the last element;UB-25 139 loop the loop leaves out the first element;UB-25 139 statement a statement is left out;UB-25 140 statement a statement is left out;UB-25 140 arithmetic - instead of +;UB-25 140 constant 2 instead of 1;UB-25 140 constant 0 instead of 1;UB-53 141 condition the condition left of && is left out;UB-53 141 condition the condition right of && is left out;UB-53 141 boundary >= instead of >;UB-53 141 comparison <= instead of >;UB-53 141 constant 1 instead of 0;UB-53 141 constant -1 instead of 0;UB-53 141 comparison != instead of ==;UB-53 141 constant 1 instead of 0;UB-53 141 constant -1 instead of 0;UB-53 141 arithmetic - instead of +;UB-53 141 constant 2 instead of 1;UB-53 141 constant 0 instead of 1;UB-53 142 statement a statement is left out;UB-53 142 negation the condition is negated;UB-53 143 statement a statement is left out;UB-53 143 constant 2 instead of 1;UB-53 143 constant 0 instead of 1;UB-53 145 statement a statement is left out;UB-53 145 arithmetic - instead of +;UB-53 145 constant 2 instead of 1;UB-53 145 constant 0 instead of 1;UB-53 145 comparison == instead of !=
-draft:step UB-53 154 return returns at once;UB-53 155 statement a statement is left out;UB-53 155 comparison == instead of !=;UB-53 158 statement a statement is left out;UB-53 158 comparison == instead of !=;UB-53 161 statement a statement is left out;UB-53 161 negation the condition is negated
-newround:endRound UB-70 6 return returns at once;UB-67 7 statement a statement is left out;UB-67 7 constant 2 instead of 1;UB-67 7 constant 0 instead of 1;UB-67 8 statement a statement is left out;UB-67 8 comparison != instead of ==;UB-72 9 statement a statement is left out;UB-70 12 statement a statement is left out;UB-70 13 statement a statement is left out;UB-70 14 statement a statement is left out;UB-71 15 statement a statement is left out
-newround:refill UB-68 20 return returns at once;UB-68 20 statement a statement is left out
-newround:fill UB-69 24 return returns at once;UB-69 25 statement a statement is left out;UB-69 25 arithmetic + instead of *;UB-69 26 statement a statement is left out;UB-69 26 negation the condition is negated;UB-69 27 statement a statement is left out;UB-69 27 arithmetic - instead of +;UB-69 27 arithmetic + instead of *;UB-69 27 arithmetic * instead of /;UB-69 29 statement a statement is left out;UB-69 29 condition the condition left of && is left out;UB-69 29 condition the condition right of && is left out;UB-69 29 comparison != instead of ==;UB-69 29 constant 1 instead of 0;UB-69 29 constant -1 instead of 0;UB-69 29 boundary >= instead of >;UB-69 29 comparison <= instead of >;UB-69 29 constant 1 instead of 0;UB-69 29 constant -1 instead of 0;UB-69 30 statement a statement is left out;UB-69 30 constant 1 instead of 0;UB-69 30 constant -1 instead of 0;UB-69 30 constant 2 instead of 1;UB-69 30 constant 0 instead of 1
-overboard:counted UB-54 5 return returns at once;UB-47 7 condition the condition left of && is left out;UB-47 7 condition the condition right of && is left out;UB-47 7 boundary >= instead of >;UB-47 7 comparison <= instead of >;UB-47 7 constant 1 instead of 0;UB-47 7 constant -1 instead of 0;UB-47 7 boundary >= instead of >;UB-47 7 comparison <= instead of >;UB-47 7 arithmetic + instead of -;UB-47 7 constant 2 instead of 1;UB-47 7 constant 0 instead of 1;UB-54 9 boundary >= instead of >;UB-54 9 comparison <= instead of >;UB-54 9 arithmetic - instead of +;UB-54 9 constant 2 instead of 1;UB-54 9 constant 0 instead of 1
-overboard:dump UB-54 17 return returns at once;UB-54 19 negation the condition is negated;UB-54 21 negation the condition is negated;UB-54 24 statement a statement is left out;UB-54 25 statement a statement is left out
-overboard:lose UB-55 30 return returns at once;UB-55 31 statement a statement is left out;UB-55 31 negation the condition is negated
-round:endDraft UB-61 7 return returns at once;UB-61 9 statement a statement is left out;UB-61 9 condition the condition left of && is left out;UB-61 9 condition the condition right of && is left out;UB-61 9 negation the condition is negated;UB-61 9 negation the condition is negated;UB-61 10 statement a statement is left out;UB-61 10 negation the condition is negated;UB-61 11 statement a statement is left out;UB-61 13 statement a statement is left out;UB-61 13 negation the condition is negated;UB-61 14 statement a statement is left out;UB-61 15 statement a statement is left out;UB-61 15 constant false instead of true;UB-61 18 statement a statement is left out;UB-61 18 negation the condition is negated;UB-64 21 statement a statement is left out;UB-64 22 statement a statement is left out;UB-64 23 statement a statement is left out;UB-64 23 negation the condition is negated;UB-64 24 statement a statement is left out
-round:roundOver UB-60 29 return returns at once;UB-60 30 loop the loop leaves out the last element;UB-60 30 loop the loop leaves out the first element;UB-60 30 statement a statement is left out;UB-60 31 statement a statement is left out;UB-60 31 boundary <= instead of <;UB-60 31 comparison >= instead of <;UB-60 32 constant true instead of false;UB-60 35 constant false instead of true
-round:advanceAll UB-61 40 return returns at once;UB-61 41 loop the loop leaves out the last element;UB-61 41 loop the loop leaves out the first element;UB-61 41 statement a statement is left out;UB-61 42 statement a statement is left out;UB-61 42 boundary <= instead of <;UB-61 42 comparison >= instead of <;UB-61 43 statement a statement is left out
-sale:sell UB-66 6 return returns at once;UB-66 9 statement a statement is left out;UB-66 9 comparison == instead of !=;UB-66 12 statement a statement is left out;UB-66 13 statement a statement is left out;UB-66 14 arithmetic -= instead of +=;UB-66 14 statement a statement is left out;UB-66 15 statement a statement is left out;UB-66 15 constant 2 instead of 1;UB-66 15 constant 0 instead of 1;UB-66 16 statement a statement is left out;UB-66 16 comparison != instead of ==;UB-66 16 constant 1 instead of 0;UB-66 16 constant -1 instead of 0;UB-66 17 statement a statement is left out;UB-66 18 statement a statement is left out
-sale:market UB-62 24 return returns at once;UB-62 24 constant 1 instead of 0;UB-62 24 constant -1 instead of 0
-sale:sale UB-62 28 return returns at once;UB-62 29 statement a statement is left out;UB-62 29 negation the condition is negated;UB-62 30 constant 1 instead of 0;UB-62 30 constant -1 instead of 0
-sale:prices UB-63 36 return returns at once
-sale:payment UB-65 41 return returns at once;UB-65 42 statement a statement is left out;UB-65 42 negation the condition is negated;UB-65 46 loop the loop leaves out the last element;UB-65 46 loop the loop leaves out the first element;UB-65 46 statement a statement is left out;UB-65 47 arithmetic += instead of -=;UB-65 47 statement a statement is left out;UB-65 49 constant 1 instead of 0;UB-65 49 constant -1 instead of 0
-setup:begin UB-01 15 return returns at once;UB-05 16 constant 2 instead of 1;UB-05 16 constant 0 instead of 1;UB-02 17 constant 2 instead of 1;UB-02 17 constant 0 instead of 1;UB-02 17 constant 2 instead of 1;UB-02 17 constant 0 instead of 1;UB-02 17 constant 2 instead of 1;UB-02 17 constant 0 instead of 1;UB-02 17 constant 2 instead of 1;UB-02 17 constant 0 instead of 1;UB-02 18 statement a statement is left out;UB-02 19 statement a statement is left out;UB-01 21 loop the loop leaves out the last element;UB-01 21 loop the loop leaves out the first element;UB-01 21 statement a statement is left out;UB-01 22 statement a statement is left out;UB-01 23 statement a statement is left out;UB-03 25 statement a statement is left out;UB-04 26 statement a statement is left out
-setup:gridSize UB-03 31 return returns at once;UB-03 33 statement a statement is left out;UB-03 33 negation the condition is negated
-ship:packer UB-51 254 return returns at once;UB-51 255 constant 1 instead of 0;UB-51 255 constant -1 instead of 0;UB-52 256 statement a statement is left out;UB-52 256 negation the condition is negated;UB-52 257 statement a statement is left out;UB-52 257 constant 2 instead of 1;UB-52 257 constant 0 instead of 1
-ship:fits UB-53 263 return returns at once;UB-53 263 negation the condition is negated
-ship:settled UB-53 266 return returns at once;UB-53 266 negation the condition is negated
-shown:show UB-75 5 return returns at once;UB-75 6 statement a statement is left out;UB-75 7 statement a statement is left out;UB-75 8 statement a statement is left out;UB-75 8 negation the condition is negated;UB-75 9 statement a statement is left out;UB-75 9 constant 1 instead of 0;UB-75 9 constant -1 instead of 0;UB-75 10 statement a statement is left out;UB-75 11 loop the loop leaves out the last element;UB-75 11 loop the loop leaves out the first element;UB-75 11 statement a statement is left out;UB-75 12 statement a statement is left out;UB-75 12 comparison == instead of !=;UB-75 13 statement a statement is left out;UB-75 17 statement a statement is left out;UB-75 17 constant 1 instead of 0;UB-75 17 constant -1 instead of 0;UB-75 18 statement a statement is left out;UB-75 19 arithmetic + instead of *;UB-75 19 arithmetic + instead of *;UB-75 19 arithmetic - instead of +;UB-75 19 constant 2 instead of 1;UB-75 19 constant 0 instead of 1;UB-75 20 loop the loop leaves out the last element;UB-75 20 loop the loop leaves out the first element;UB-75 20 statement a statement is left out;UB-75 21 statement a statement is left out;UB-75 23 statement a statement is left out;UB-75 25 statement a statement is left out
-standing:standing UB-73 10 return returns at once;UB-73 14 statement a statement is left out;UB-73 14 condition the condition left of && is left out;UB-73 14 condition the condition right of && is left out;UB-73 14 comparison != instead of ==;UB-73 14 constant 1 instead of 0;UB-73 14 constant -1 instead of 0;UB-73 14 negation the condition is negated;UB-74 15 statement a statement is left out;UB-74 20 loop the loop leaves out the last element;UB-74 20 loop the loop leaves out the first element;UB-74 20 statement a statement is left out;UB-74 21 statement a statement is left out;UB-74 23 statement a statement is left out;UB-74 25 loop the loop leaves out the last element;UB-74 25 loop the loop leaves out the first element;UB-74 25 statement a statement is left out;UB-74 26 statement a statement is left out;UB-74 26 condition the condition left of && is left out;UB-74 26 condition the condition right of && is left out;UB-74 26 boundary >= instead of >;UB-74 26 comparison <= instead of >;UB-74 26 constant 1 instead of 0;UB-74 26 constant -1 instead of 0;UB-74 26 comparison != instead of ==;UB-74 26 arithmetic + instead of -;UB-74 26 constant 2 instead of 1;UB-74 26 constant 0 instead of 1;UB-74 26 constant 1 instead of 0;UB-74 26 constant -1 instead of 0;UB-74 27 arithmetic + instead of -;UB-74 27 constant 2 instead of 1;UB-74 27 constant 0 instead of 1;UB-74 28 statement a statement is left out;UB-74 29 loop break instead of continue;UB-74 29 statement a statement is left out;UB-74 31 statement a statement is left out;UB-74 31 arithmetic - instead of +;UB-74 31 constant 2 instead of 1;UB-74 31 constant 0 instead of 1;UB-74 31 arithmetic - instead of +;UB-74 31 constant 2 instead of 1;UB-74 31 constant 0 instead of 1
-standing:wealth UB-73 37 return returns at once
-standing:appendResult UB-72 41 return returns at once;UB-72 43 constant 1 instead of 0;UB-72 43 constant -1 instead of 0;UB-72 44 statement a statement is left out;UB-72 44 comparison == instead of !=;UB-72 45 statement a statement is left out;UB-72 47 comparison != instead of ==
-track:actor UB-10 7 return returns at once;UB-10 10 constant 1 instead of 0;UB-10 10 constant -1 instead of 0;UB-10 12 constant 0 instead of -1;UB-10 12 constant -2 instead of -1;UB-10 14 constant 1 instead of 0;UB-10 14 constant -1 instead of 0
-track:moveMarker UB-13 20 return returns at once;UB-12 21 statement a statement is left out;UB-12 21 condition the condition left of || is left out;UB-12 21 condition the condition right of || is left out;UB-12 21 boundary >= instead of >;UB-12 21 comparison <= instead of >;UB-12 21 constant 1 instead of 0;UB-12 21 constant -1 instead of 0;UB-12 21 negation the condition is negated;UB-12 22 statement a statement is left out
-track:landing UB-14 29 return returns at once;UB-14 30 arithmetic - instead of +
-track:advance UB-12 35 return returns at once;UB-12 36 statement a statement is left out;UB-11 38 statement a statement is left out;UB-11 38 arithmetic - instead of +;UB-11 38 constant 2 instead of 1;UB-11 38 constant 0 instead of 1;UB-11 39 statement a statement is left out;UB-11 40 condition the condition left of && is left out;UB-11 40 condition the condition right of && is left out;UB-11 40 boundary >= instead of >;UB-11 40 comparison <= instead of >;UB-11 40 constant 1 instead of 0;UB-11 40 constant -1 instead of 0;UB-11 40 boundary >= instead of >;UB-11 40 comparison <= instead of >;UB-11 40 arithmetic + instead of -;UB-11 40 constant 2 instead of 1;UB-11 40 constant 0 instead of 1;UB-11 41 statement a statement is left out;UB-11 43 statement a statement is left out
-wind:findSteps UB-40 7 return returns at once;UB-40 9 constant 1 instead of 0;UB-40 9 constant -1 instead of 0;UB-44 11 condition the condition left of && is left out;UB-44 11 condition the condition right of && is left out;UB-44 11 comparison == instead of !=;UB-44 11 negation the condition is negated;UB-44 13 comparison == instead of !=;UB-44 14 statement a statement is left out;UB-44 15 negation the condition is negated;UB-44 19 statement a statement is left out;UB-44 20 statement a statement is left out;UB-44 20 condition the condition left of || is left out;UB-44 20 condition the condition right of || is left out;UB-44 20 boundary <= instead of <;UB-44 20 comparison >= instead of <;UB-44 20 constant 1 instead of 0;UB-44 20 constant -1 instead of 0;UB-44 20 negation the condition is negated;UB-44 20 constant 2 instead of 1;UB-44 20 constant 0 instead of 1;UB-44 23 statement a statement is left out;UB-44 23 constant 2 instead of 1;UB-44 23 constant 0 instead of 1;UB-44 25 statement a statement is left out
-wind:reached UB-44 32 return returns at once;UB-48 35 statement a statement is left out;UB-48 35 boundary > instead of >=;UB-48 35 comparison < instead of >=;UB-48 35 constant 1 instead of 0;UB-48 35 constant -1 instead of 0;UB-48 36 statement a statement is left out;UB-48 38 boundary > instead of >=;UB-48 38 comparison < instead of >=;UB-48 38 constant 1 instead of 0;UB-48 38 constant -1 instead of 0;UB-44 43 loop the loop leaves out the last element;UB-44 43 loop the loop leaves out the first element;UB-44 43 statement a statement is left out;UB-44 44 statement a statement is left out;UB-45 47 boundary < instead of <=;UB-45 47 comparison > instead of <=;UB-45 48 statement a statement is left out;UB-46 51 statement a statement is left out;UB-46 52 statement a statement is left out;UB-46 55 statement a statement is left out
-wind:blow UB-42 61 return returns at once;UB-42 63 statement a statement is left out;UB-42 63 comparison == instead of !=;UB-43 64 constant 2 instead of 1;UB-43 64 constant 0 instead of 1;UB-43 64 boundary < instead of <=;UB-43 64 comparison > instead of <=;UB-43 65 statement a statement is left out;UB-43 65 condition the condition left of && is left out;UB-43 65 condition the condition right of && is left out;UB-43 65 negation the condition is negated;UB-43 65 comparison != instead of ==;UB-43 73 constant 1 instead of 0;UB-43 73 constant -1 instead of 0;UB-43 74 statement a statement is left out;UB-43 75 constant 1 instead of 0;UB-43 75 constant -1 instead of 0;UB-43 76 loop the loop leaves out the last element;UB-43 76 loop the loop leaves out the first element;UB-43 76 statement a statement is left out;UB-43 77 statement a statement is left out;UB-43 77 condition the condition left of && is left out;UB-43 77 condition the condition right of && is left out;UB-43 77 boundary >= instead of >;UB-43 77 comparison <= instead of >;UB-43 77 condition the condition left of || is left out;UB-43 77 condition the condition right of || is left out;UB-43 77 comparison != instead of ==;UB-43 77 constant 1 instead of 0;UB-43 77 constant -1 instead of 0;UB-43 77 boundary <= instead of <;UB-43 77 comparison >= instead of <;UB-43 78 statement a statement is left out;UB-43 81 statement a statement is left out;UB-43 81 comparison != instead of ==;UB-43 81 constant 1 instead of 0;UB-43 81 constant -1 instead of 0;UB-43 84 statement a statement is left out;UB-43 85 statement a statement is left out`
+// operators is the archive of the mutants of the usual operators: few commands ask for them.
+//
+//go:embed operators.zip
+var operators string
 
 // Operators are these mutants.
-func Operators() []game.Mutant { return operator.Mutants(operatorMutants) }
+func Operators() []game.Mutant {
+	// A test reads the archive: there is no error to tell of.
+	text, _ := fs.ReadFile(packed.Files(operators), "operators.txt")
+	return operator.Mutants(string(text))
+}
 
 // Operating are the rules with one of the operators' mutants wrong, by its number
 // from 1; with 0 they note in met which of them would change something.
@@ -2767,6 +2742,31 @@ var shownByFault = map[string]string{
 func (f *referee) anyOut() bool { return slices.Contains(f.Out, true) }
 
 func (f *referee) allButOne() bool { return len(f.Dropouts()) >= len(f.Out)-1 }
+
+// anyOutShort tells whether the marker of somebody who is out is short of the round end.
+func (f *referee) anyOutShort() bool {
+	for i, out := range f.Out {
+		if out && f.state.players[i].time < f.state.roundEnd() {
+			return true
+		}
+	}
+	return false
+}
+
+// pass lets the turn of a player go by: its marker moves by one space, or it sells nothing.
+func (f *referee) pass(i int) {
+	s := f.state
+	switch s.phase {
+	case drafting:
+		f.rules.advance(s, i, min(spaceMax, s.players[i].time+1))
+		f.rules.endDraft(s)
+	case selling:
+		if s.toSell = s.toSell[1:]; len(s.toSell) == 0 {
+			f.rules.endRound(s)
+		}
+	}
+	f.advance()
+}
 
 // clear puts the goods of a player into the supply.
 func (f *referee) clear(p *player) {

@@ -334,9 +334,13 @@ func (f *liveReferee) judgeNext() bool {
 			if f.rules.on[wrongLastSeatFirst] {
 				return s.claim.timeMs <= f.seats[next].claim.timeMs
 			}
+			if f.rules.on[wrongLatestClaimFirst] {
+				return s.claim.timeMs > f.seats[next].claim.timeMs
+			}
 			if f.rules.tracing != nil {
 				f.rules.tracing.passed[wrongClaimsBySeat] = true
 				f.rules.tracing.passed[wrongLastSeatFirst] = true
+				f.rules.tracing.passed[wrongLatestClaimFirst] = true
 			}
 			return s.claim.timeMs < f.seats[next].claim.timeMs
 		}()) {

@@ -4,10 +4,13 @@
 package twin
 
 import (
+	_ "embed" // the archive
 	"fmt"
+	"io/fs"
 	"slices"
 	"sync"
 
+	"github.com/touchstone-harness/touchstone/harness/files/packed"
 	"github.com/touchstone-harness/touchstone/harness/game"
 	"github.com/touchstone-harness/touchstone/harness/game/operator"
 )
@@ -127,16 +130,17 @@ func Overlap(a, b string) bool {
 	return i < 0 || k < 0 || i == k || slices.Contains(overlaps[min(i, k)], uint16(max(i, k)))
 }
 
-// operatorMutants are the mutants of the usual operators, by functions.
-const operatorMutants = `line:hasLine NC-06 4 return returns at once;NC-06 5 loop the loop leaves out the last element;NC-06 5 loop the loop leaves out the first element;NC-06 5 statement a statement is left out;NC-06 6 loop the loop leaves out the last element;NC-06 6 loop the loop leaves out the first element;NC-06 6 statement a statement is left out;NC-06 7 statement a statement is left out;NC-06 7 condition the condition left of || is left out;NC-06 7 condition the condition right of || is left out;NC-06 7 negation the condition is negated;NC-06 7 constant 1 instead of 0;NC-06 7 constant -1 instead of 0;NC-06 7 constant 2 instead of 1;NC-06 7 constant 0 instead of 1;NC-06 7 negation the condition is negated;NC-06 7 constant 2 instead of 1;NC-06 7 constant 0 instead of 1;NC-06 7 constant 1 instead of 0;NC-06 7 constant -1 instead of 0;NC-06 8 constant false instead of true;NC-07 10 statement a statement is left out;NC-07 10 condition the condition left of || is left out;NC-07 10 condition the condition right of || is left out;NC-07 10 negation the condition is negated;NC-07 10 constant 2 instead of 1;NC-07 10 constant 0 instead of 1;NC-07 10 constant 2 instead of 1;NC-07 10 constant 0 instead of 1;NC-07 10 negation the condition is negated;NC-07 10 constant 2 instead of 1;NC-07 10 constant 0 instead of 1;NC-07 10 constant 0 instead of -1;NC-07 10 constant -2 instead of -1;NC-07 11 constant false instead of true;NC-07 15 constant true instead of false
-line:from NC-07 20 return returns at once;NC-07 21 statement a statement is left out;NC-09 22 statement a statement is left out;NC-09 22 condition the condition left of || is left out;NC-09 22 condition the condition right of || is left out;NC-09 22 condition the condition left of || is left out;NC-09 22 condition the condition right of || is left out;NC-09 22 condition the condition left of || is left out;NC-09 22 condition the condition right of || is left out;NC-09 22 boundary > instead of >=;NC-09 22 comparison < instead of >=;NC-09 22 boundary <= instead of <;NC-09 22 comparison >= instead of <;NC-09 22 constant 1 instead of 0;NC-09 22 constant -1 instead of 0;NC-09 22 boundary > instead of >=;NC-09 22 comparison < instead of >=;NC-09 22 comparison == instead of !=;NC-09 23 constant true instead of false;NC-09 25 statement a statement is left out;NC-09 25 arithmetic - instead of +;NC-09 25 arithmetic - instead of +;NC-09 27 constant false instead of true
-line:over NC-09 31 return returns at once;NC-09 32 condition the condition left of || is left out;NC-09 32 condition the condition right of || is left out;NC-09 32 condition the condition left of || is left out;NC-09 32 condition the condition right of || is left out;NC-09 32 negation the condition is negated;NC-09 32 negation the condition is negated;NC-09 32 comparison != instead of ==;NC-09 32 constant 1 instead of 0;NC-09 32 constant -1 instead of 0
-line:result NC-08 36 return returns at once;NC-08 38 loop the loop leaves out the last element;NC-08 38 loop the loop leaves out the first element;NC-08 38 statement a statement is left out;NC-08 39 statement a statement is left out;NC-08 39 negation the condition is negated;NC-08 40 statement a statement is left out;NC-08 41 statement a statement is left out;NC-08 41 negation the condition is negated;NC-08 42 statement a statement is left out
-move:due NC-02 15 return returns at once;NC-02 16 arithmetic + instead of -;NC-02 17 statement a statement is left out;NC-02 17 condition the condition left of || is left out;NC-02 17 condition the condition right of || is left out;NC-02 17 boundary >= instead of >;NC-02 17 comparison <= instead of >;NC-02 17 constant 1 instead of 0;NC-02 17 constant -1 instead of 0;NC-02 17 condition the condition left of && is left out;NC-02 17 condition the condition right of && is left out;NC-02 17 comparison != instead of ==;NC-02 17 constant 1 instead of 0;NC-02 17 constant -1 instead of 0;NC-02 17 negation the condition is negated
-move:play NC-10 24 return returns at once;NC-10 26 negation the condition is negated;NC-03 28 comparison == instead of !=;NC-04 30 condition the condition left of || is left out;NC-04 30 condition the condition right of || is left out;NC-04 30 boundary > instead of >=;NC-04 30 comparison < instead of >=;NC-04 30 boundary > instead of >=;NC-04 30 comparison < instead of >=;NC-05 32 comparison == instead of !=;NC-01 35 statement a statement is left out`
+// operators is the archive of the mutants of the usual operators: few commands ask for them.
+//
+//go:embed operators.zip
+var operators string
 
 // Operators are these mutants.
-func Operators() []game.Mutant { return operator.Mutants(operatorMutants) }
+func Operators() []game.Mutant {
+	// A test reads the archive: there is no error to tell of.
+	text, _ := fs.ReadFile(packed.Files(operators), "operators.txt")
+	return operator.Mutants(string(text))
+}
 
 // Operating are the rules with one of the operators' mutants wrong, by its number
 // from 1; with 0 they note in met which of them would change something.
