@@ -97,9 +97,10 @@ var optional = map[string]map[string]string{
 		"turn-limit-plus-one turn-limit-ignored turn-limit-spares-eliminating-turns search-depth-ignored points-table-ignored"),
 	"bazaar/move": excused("G10 G11 max-exchanges-ignored max-exchanges-plus-one max-exchanges-minus-one empty-list-pays-anyway " +
 		"price-charged-anyway winning-score-ignored points-table-ignored"),
-	"bazaar/play": excused("G10 G11 B1 no-bonus bonus-in-running-game bonus-always-rwb bonus-always-sey bonus-swapped max-exchanges-ignored max-exchanges-plus-one empty-list-pays-anyway " +
+	"bazaar/play": excused("G10 G11 B1 no-bonus bonus-in-running-game bonus-points-swapped bonus-replaces-score bonus-for-each-set bonus-after-winners bonus-for-first-only bonus-for-leaders-only " +
+		"bonus-for-any-colour bonus-without-other-colours bonus-on-one-card bonus-without-last-colour bonus-of-plain-cards bonus-of-faces bonus-counts-wallet bonus-always-rwb bonus-always-sey bonus-swapped max-exchanges-ignored max-exchanges-plus-one empty-list-pays-anyway " +
 		"price-charged-anyway winning-score-ignored points-table-ignored"),
-	"bazaar/score": excused("B1 no-bonus bonus-in-running-game bonus-for-each-set bonus-after-winners bonus-for-first-only bonus-for-leaders-only " +
+	"bazaar/score": excused("B1 no-bonus bonus-in-running-game bonus-points-swapped bonus-replaces-score bonus-for-each-set bonus-after-winners bonus-for-first-only bonus-for-leaders-only " +
 		"bonus-always-rwb bonus-always-sey bonus-swapped bonus-for-any-colour bonus-without-other-colours bonus-on-one-card bonus-without-last-colour bonus-of-plain-cards bonus-of-faces " +
 		"bonus-counts-wallet"),
 	"bazar/move":  excused("chain-always-moves dry-round-goes-on"),

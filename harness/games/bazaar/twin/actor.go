@@ -103,8 +103,12 @@ func (p *performer) firstReply(t *turn) request {
 		if p.strategist.rules.on[wrongCheatTriedOnce] {
 			return p.behaviour == cheats && p.calls[callFirstReply] == 1
 		}
+		if p.strategist.rules.on[wrongCheatSparesPebbles] {
+			return p.behaviour == cheats && !reply.pebble
+		}
 		if p.strategist.rules.tracing != nil {
 			p.strategist.rules.tracing.passed[wrongCheatTriedOnce] = true
+			p.strategist.rules.tracing.passed[wrongCheatSparesPebbles] = true
 		}
 		return p.behaviour == cheats
 	}() { // at each call concerned (BG-73)
@@ -136,10 +140,14 @@ func (p *performer) wantsPebble(t *turn) bool {
 			}
 			return t.bank != 0
 		}() && func() bool {
+			if p.strategist.rules.on[wrongPebbleOnlyWithoutEquations] {
+				return len(p.equations) == 0
+			}
 			if p.strategist.rules.on[wrongPebbleAlways] {
 				return true
 			}
 			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongPebbleOnlyWithoutEquations] = true
 				p.strategist.rules.tracing.passed[wrongPebbleAlways] = true
 			}
 			return !p.strategist.rules.usableEquation(p.equations, t.active.wallet, t.bank)
@@ -318,7 +326,15 @@ func (p *performer) cheatExchanges(t *turn) ([]exchange, bool) {
 
 func (p *performer) untradable(cannot func(exchange) bool) ([]exchange, bool) {
 	for _, e := range p.equations {
-		if cannot(e.exchange) {
+		if func() bool {
+			if p.strategist.rules.on[wrongTradeCheatOfFirstEquation] {
+				return true
+			}
+			if p.strategist.rules.tracing != nil {
+				p.strategist.rules.tracing.passed[wrongTradeCheatOfFirstEquation] = true
+			}
+			return cannot(e.exchange)
+		}() {
 			return []exchange{e.exchange}, true
 		}
 	}

@@ -138,9 +138,17 @@ func (r *rules) award(b *bonus, score natural) natural {
 		if r.on[wrongBonusAddedTwice] {
 			return score.plus(b.points).plus(b.points)
 		}
+		if r.on[wrongBonusReplacesScore] {
+			return b.points
+		}
+		if r.on[wrongBonusPointsSwapped] {
+			return score.plus(map[string]natural{"RWB": {n: 50}, "SEY": {n: 10}}[b.name])
+		}
 		if r.tracing != nil {
 			r.tracing.passed[wrongNoBonus] = true
 			r.tracing.passed[wrongBonusAddedTwice] = true
+			r.tracing.passed[wrongBonusReplacesScore] = true
+			r.tracing.passed[wrongBonusPointsSwapped] = true
 		}
 		return score.plus(b.points)
 	}()

@@ -182,6 +182,9 @@ func (r *rules) enoughPoints(t *table) bool {
 			}() {
 				if r.operators.Off(51) {
 					if func() bool {
+						if r.on[wrongBroughtPointsDoNotEnd] {
+							return t.players[i].bought > 0 && t.players[i].score.atLeast(r.winningScore)
+						}
 						if r.on[wrongOnlyExactWinningScore] {
 							return t.players[i].score.atLeast(r.winningScore) && !t.players[i].score.atLeast(r.winningScore+1)
 						}
@@ -189,6 +192,7 @@ func (r *rules) enoughPoints(t *table) bool {
 							return t.roundBegins() && t.players[i].score.atLeast(r.winningScore)
 						}
 						if r.tracing != nil {
+							r.tracing.passed[wrongBroughtPointsDoNotEnd] = true
 							r.tracing.passed[wrongOnlyExactWinningScore] = true
 							r.tracing.passed[wrongRoundPlayedToItsEnd] = true
 						}

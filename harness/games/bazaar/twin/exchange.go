@@ -228,12 +228,15 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 						return w.contains(x.give)
 					}())
 				}():
-					if r.on[wrongImpossibleExchangesSkipped] {
+					if r.on[wrongExchangesStopAtImpossible] {
+						return w, b, legal
+					} else if r.on[wrongImpossibleExchangesSkipped] {
 						continue
 					} else if r.on[wrongIllegalListChangesBank] {
 						return w, b, walletShort
 					} else {
 						if r.tracing != nil {
+							r.tracing.passed[wrongExchangesStopAtImpossible] = true
 							r.tracing.passed[wrongImpossibleExchangesSkipped] = true
 							r.tracing.passed[wrongIllegalListChangesBank] = true
 						}
@@ -273,12 +276,15 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 						return b.contains(x.get)
 					}())
 				}():
-					if r.on[wrongImpossibleExchangesSkipped] {
+					if r.on[wrongExchangesStopAtImpossible] {
+						return w, b, legal
+					} else if r.on[wrongImpossibleExchangesSkipped] {
 						continue
 					} else if r.on[wrongIllegalListChangesBank] {
 						return w, b, bankShort
 					} else {
 						if r.tracing != nil {
+							r.tracing.passed[wrongExchangesStopAtImpossible] = true
 							r.tracing.passed[wrongImpossibleExchangesSkipped] = true
 							r.tracing.passed[wrongIllegalListChangesBank] = true
 						}
@@ -290,6 +296,8 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 					w, b = x.moved(w, b)
 				} else if r.on[wrongGivenPebblesKept] {
 					w, b = w+x.get, r.doubled(b, x.give, true)-x.get
+				} else if r.on[wrongExchangeTakesWholeColours] {
+					w, b = w.without(x.give)+x.get, b.without(x.get)+x.give
 				} else if r.on[wrongReceivedPebblesKept] {
 					w, b = r.doubled(w-x.give, x.get, true), b+x.give
 				} else if r.on[wrongBankAsBeforeExchanges] {
@@ -306,6 +314,7 @@ func (r *rules) exchange(wallet, bank bag, given []equation, list []exchange) (b
 						r.tracing.passed[wrongExchangeCountsColours] = true
 						r.tracing.passed[wrongExchangeCountsPebbles] = true
 						r.tracing.passed[wrongGivenPebblesKept] = true
+						r.tracing.passed[wrongExchangeTakesWholeColours] = true
 						r.tracing.passed[wrongReceivedPebblesKept] = true
 						r.tracing.passed[wrongBankAsBeforeExchanges] = true
 						r.tracing.passed[wrongWalletAsBeforeExchanges] = true

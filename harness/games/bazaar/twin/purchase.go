@@ -130,6 +130,8 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 					p.pay(k.pebbles())
 				} else if r.on[wrongPaidPebblesLost] {
 					p.wallet -= k.pebbles()
+				} else if r.on[wrongPaymentTakesWholeColours] {
+					p.wallet, p.bank = p.wallet.without(k.pebbles()), p.bank+k.pebbles()
 				} else if r.on[wrongPaidPebblesKept] {
 					p.bank = r.doubled(p.bank, k.pebbles(), true)
 				} else {
@@ -139,6 +141,7 @@ func (r *rules) buy(wallet, bank bag, visibles, cards []card) (purchase, code) {
 						r.tracing.passed[wrongPurchaseCountsColours] = true
 						r.tracing.passed[wrongPurchaseCountsPebbles] = true
 						r.tracing.passed[wrongPaidPebblesLost] = true
+						r.tracing.passed[wrongPaymentTakesWholeColours] = true
 						r.tracing.passed[wrongPaidPebblesKept] = true
 					}
 					if r.operators.Off(428) {

@@ -56,7 +56,17 @@ func (f *referee) next() (call, bool) {
 			p := &t.players[f.position]
 			return call{player: p.name, seat: p.seat, method: callSetup}, true
 		}
-		f.stage = playing
+		if f.rules.on[wrongSetupFailureVoidsGame] {
+			f.stage = playing
+			if len(t.dropouts) > 0 {
+				t.players = nil
+			}
+		} else {
+			if f.rules.tracing != nil {
+				f.rules.tracing.passed[wrongSetupFailureVoidsGame] = true
+			}
+			f.stage = playing
+		}
 		if f.rules.on[wrongRefillBeforeFirstTurn] {
 			f.rules.refill(t)
 			f.rules.enter(t, pebbleOrTrades)
@@ -403,7 +413,19 @@ func (f *referee) fail() {
 		}
 		t.dropouts = append(t.dropouts, name)
 	}
-	t.players = slices.Delete(t.players, f.position, f.position+1)
+	if f.rules.on[wrongSetupFailureMovesLast] {
+		if last := len(t.players) - 1; f.stage == settingUp {
+			t.players[f.position] = t.players[last]
+			t.players = t.players[:last]
+		} else {
+			t.players = slices.Delete(t.players, f.position, f.position+1)
+		}
+	} else {
+		if f.rules.tracing != nil {
+			f.rules.tracing.passed[wrongSetupFailureMovesLast] = true
+		}
+		t.players = slices.Delete(t.players, f.position, f.position+1)
+	}
 	if f.rules.on[wrongSetupSkipsNext] {
 		if f.stage == settingUp {
 			f.position++
@@ -416,11 +438,17 @@ func (f *referee) fail() {
 		if f.stage == telling && len(f.winners) == 0 {
 			f.winners = f.rules.winners(t.players)
 		}
+	} else if f.rules.on[wrongWinSkipsNext] {
+		if f.stage == telling {
+			f.position++
+		}
+		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
 	} else {
 		if f.rules.tracing != nil {
 			f.rules.tracing.passed[wrongSetupSkipsNext] = true
 			f.rules.tracing.passed[wrongFailedWinnerStillWins] = true
 			f.rules.tracing.passed[wrongNextWinsForFailedWinner] = true
+			f.rules.tracing.passed[wrongWinSkipsNext] = true
 		}
 		f.winners = slices.DeleteFunc(f.winners, func(w string) bool { return w == name })
 	}

@@ -616,7 +616,15 @@ func (s *strategist) worthwhile(depth int) int {
 			s.rules.operators.Step()
 
 			if s.rules.operators.Off(633) {
-				if operator.Greater[int](s.rules.operators, 634, s.bound(size, faces, len(s.cards)), s.best.value) {
+				if func() bool {
+					if s.rules.on[wrongPlansLeftToRightOnly] {
+						return true
+					}
+					if s.rules.tracing != nil {
+						s.rules.tracing.passed[wrongPlansLeftToRightOnly] = true
+					}
+					return operator.Greater[int](s.rules.operators, 634, s.bound(size, faces, len(s.cards)), s.best.value)
+				}() {
 					return depth
 				}
 			}
@@ -868,7 +876,7 @@ func (s *strategist) beats(c candidate) bool {
 	}
 
 	b := &s.best
-	if s.rules.on[wrongFirstPlanOfValue] {
+	if s.rules.on[wrongFirstPlanOfValue] || s.rules.on[wrongExchangesBeforePoints] {
 		if c.value == b.value && c.depth == b.depth && c.node != b.node {
 			return false
 		}
@@ -878,6 +886,7 @@ func (s *strategist) beats(c candidate) bool {
 	} else {
 		if s.rules.tracing != nil {
 			s.rules.tracing.passed[wrongFirstPlanOfValue] = true
+			s.rules.tracing.passed[wrongExchangesBeforePoints] = true
 		}
 		if s.rules.operators.Off(717) {
 			if d := s.compareToLeft(&c, b); operator.Flip(s.rules.operators, 718, d != operator.Number[int](s.rules.operators, 719, 0)) {

@@ -98,15 +98,32 @@ func (o *oracle) equations(in []jsontext.Value, out *game.Output) error {
 		}
 		return given
 	}() {
-		usable = func() []exchange {
-			if o.rules.on[wrongListMakesExchanges] {
-				return executeUses(usable, e, &wallet, &bank)
+		if o.rules.on[wrongListStopsAtFirstEquation] {
+			if len(usable) > 0 {
+				break
 			}
+			usable = o.rules.appendUses(usable, e, wallet, bank)
+		} else if o.rules.on[wrongListStopsAtUnusableEquation] {
+			n := len(usable)
+			usable = o.rules.appendUses(usable, e, wallet, bank)
+			if len(usable) == n {
+				break
+			}
+		} else {
 			if o.rules.tracing != nil {
-				o.rules.tracing.passed[wrongListMakesExchanges] = true
+				o.rules.tracing.passed[wrongListStopsAtFirstEquation] = true
+				o.rules.tracing.passed[wrongListStopsAtUnusableEquation] = true
 			}
-			return o.rules.appendUses(usable, e, wallet, bank)
-		}()
+			usable = func() []exchange {
+				if o.rules.on[wrongListMakesExchanges] {
+					return executeUses(usable, e, &wallet, &bank)
+				}
+				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongListMakesExchanges] = true
+				}
+				return o.rules.appendUses(usable, e, wallet, bank)
+			}()
+		}
 	}
 	if o.rules.on[wrongListStopsAtFirst] {
 		o.usable = usable[:min(1, len(usable))]
@@ -228,9 +245,23 @@ func (o *oracle) strategy(in []jsontext.Value, out *game.Output) error {
 	if o.rules.on[wrongPlanGivesExchangesBackwards] {
 		best.exchanges = reversed(best.exchanges)
 		d.forms.exchanges.Answer(out, &best.exchanges)
+	} else if o.rules.on[wrongPlanWithoutExchangesAsFalse] {
+		if len(best.exchanges) == 0 {
+			d.forms.first.Answer(out, &request{pebble: true})
+		} else {
+			d.forms.exchanges.Answer(out, &best.exchanges)
+		}
+	} else if o.rules.on[wrongPlanAsksForPebble] {
+		if t.bank != 0 && !o.rules.usableEquation(given, t.active.wallet, t.bank) {
+			d.forms.first.Answer(out, &request{pebble: true})
+		} else {
+			d.forms.exchanges.Answer(out, &best.exchanges)
+		}
 	} else {
 		if o.rules.tracing != nil {
 			o.rules.tracing.passed[wrongPlanGivesExchangesBackwards] = true
+			o.rules.tracing.passed[wrongPlanWithoutExchangesAsFalse] = true
+			o.rules.tracing.passed[wrongPlanAsksForPebble] = true
 		}
 		d.forms.exchanges.Answer(out, &best.exchanges)
 	}
@@ -415,6 +446,37 @@ func (o *oracle) games(in []jsontext.Value, out *game.Output) error {
 }
 
 func (o *oracle) run(cast []actor, t *table, extra *bonus, s *strategist) *referee {
+	if o.rules.on[wrongPlaysInOrderOfNames] {
+
+		for i := range t.players {
+			p := &t.players[i]
+			p.name, p.seat = cast[i].name, i
+			p.hasCard = true // BG-14: a player is shown its cards.
+		}
+		slices.SortStableFunc(t.players, func(a, b player) int { return strings.Compare(a.name, b.name) })
+		f := newReferee(o.rules, t, extra)
+		f.play(cast, s)
+		return f
+
+	}
+	if o.rules.on[wrongPlaysFromLastToFirst] {
+
+		for i := range t.players {
+			p := &t.players[i]
+			p.name, p.seat = cast[i].name, i
+			p.hasCard = true // BG-14: a player is shown its cards.
+		}
+		slices.Reverse(t.players)
+		f := newReferee(o.rules, t, extra)
+		f.play(cast, s)
+		return f
+
+	}
+	if o.rules.tracing != nil {
+		o.rules.tracing.passed[wrongPlaysInOrderOfNames] = true
+		o.rules.tracing.passed[wrongPlaysFromLastToFirst] = true
+	}
+
 	for i := range t.players {
 		p := &t.players[i]
 		p.name, p.seat = cast[i].name, i
@@ -848,7 +910,15 @@ func (o *oracle) writeResult(t *table, out *game.Output) {
 			o.rules.tracing.passed[wrongM5] = true
 		}
 		if isOver {
-			result.winners = append([]string{}, won...) // not nil, which is not known
+			result.winners = func() []string {
+				if o.rules.on[wrongNoWinnersAsNull] {
+					return append([]string(nil), won...)
+				}
+				if o.rules.tracing != nil {
+					o.rules.tracing.passed[wrongNoWinnersAsNull] = true
+				}
+				return append([]string{}, won...)
+			}() // not nil, which is not known
 		}
 	}
 	o.dec.forms.result.Answer(out, result)

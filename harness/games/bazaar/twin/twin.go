@@ -32,12 +32,16 @@ const (
 	wrongListFlippedOnlyWithWritten                  // list-flipped-only-with-written, BG-18
 	wrongListForgetsLastEquation                     // list-forgets-last-equation, BG-18
 	wrongListStopsAtFirst                            // list-stops-at-first, BG-18
+	wrongListStopsAtFirstEquation                    // list-stops-at-first-equation, BG-18
+	wrongListStopsAtUnusableEquation                 // list-stops-at-unusable-equation, BG-18
 	wrongListIgnoresWallet                           // list-ignores-wallet, BG-19
 	wrongListIgnoresBank                             // list-ignores-bank, BG-19
 	wrongListIgnoresBankFromRightToLeft              // list-ignores-bank-from-right-to-left, BG-19
 	wrongListMakesExchanges                          // list-makes-exchanges, BG-19
 	wrongListSwapsWalletAndBank                      // list-swaps-wallet-and-bank, BG-19
 	wrongListCountsColours                           // list-counts-colours, BG-19
+	wrongListCountsColoursOfWallet                   // list-counts-colours-of-wallet, BG-19
+	wrongListCountsColoursOfBank                     // list-counts-colours-of-bank, BG-19
 	wrongListCountsPebbles                           // list-counts-pebbles, BG-19
 	wrongListSparesLastOfWallet                      // list-spares-last-of-wallet, BG-19
 	wrongListSparesColoursOfWallet                   // list-spares-colours-of-wallet, BG-19
@@ -61,6 +65,7 @@ const (
 	wrongTurnSortsCards                              // turn-sorts-cards, BG-14
 	wrongTurnShowsHiddenCards                        // turn-shows-hidden-cards, BG-14
 	wrongTurnShowsNextCard                           // turn-shows-next-card, BG-14
+	wrongTurnFillsDisplay                            // turn-fills-display, BG-14
 	wrongTurnShowsHiddenForVisible                   // turn-shows-hidden-for-visible, BG-14
 	wrongTurnShowsEqualCardsOnce                     // turn-shows-equal-cards-once, BG-14
 	wrongTurnWithoutFaces                            // turn-without-faces, BG-14
@@ -71,6 +76,7 @@ const (
 	wrongViewOfPreviousPlayer                        // view-of-previous-player, BG-14
 	wrongViewOfFirstPlayer                           // view-of-first-player, BG-14
 	wrongBankWithOtherWallets                        // bank-with-other-wallets, BG-14
+	wrongBankShowsColoursOnce                        // bank-shows-colours-once, BG-14
 	wrongTurnWithoutOwnCards                         // turn-without-own-cards, BG-14
 	wrongDisplayAsOwnCards                           // display-as-own-cards, BG-14
 	wrongNoPebbleAboveTwenty                         // no-pebble-above-twenty, BG-15
@@ -128,11 +134,13 @@ const (
 	wrongExchangeCountsColours                       // exchange-counts-colours, BG-19
 	wrongExchangeCountsPebbles                       // exchange-counts-pebbles, BG-19
 	wrongExchangesUpToIllegal                        // exchanges-up-to-illegal, BG-21
+	wrongExchangesStopAtImpossible                   // exchanges-stop-at-impossible, BG-21
 	wrongImpossibleExchangesSkipped                  // impossible-exchanges-skipped, BG-21
 	wrongIllegalListChangesNothing                   // illegal-list-changes-nothing, BG-21
 	wrongIllegalListChangesBank                      // illegal-list-changes-bank, BG-21
 	wrongExchangeRunsBackwards                       // exchange-runs-backwards, BG-21
 	wrongGivenPebblesKept                            // given-pebbles-kept, BG-21
+	wrongExchangeTakesWholeColours                   // exchange-takes-whole-colours, BG-21
 	wrongExchangeMadeAsWritten                       // exchange-made-as-written, BG-21
 	wrongGivenPebblesLost                            // given-pebbles-lost, BG-21
 	wrongReceivedPebblesKept                         // received-pebbles-kept, BG-21
@@ -176,6 +184,8 @@ const (
 	wrongNoRotation                                  // no-rotation, BG-11
 	wrongRotationBackwards                           // rotation-backwards, BG-11
 	wrongRotationSwapsFirstAndLast                   // rotation-swaps-first-and-last, BG-11
+	wrongPlaysInOrderOfNames                         // plays-in-order-of-names, BG-11
+	wrongPlaysFromLastToFirst                        // plays-from-last-to-first, BG-11
 	wrongRotationWhenFirstReplyEndsGame              // rotation-when-first-reply-ends-game, BG-11
 	wrongEmptyPurchaseKeepsTurn                      // empty-purchase-keeps-turn, BG-36
 	wrongPurchaseKeepsTurn                           // purchase-keeps-turn, BG-36
@@ -208,6 +218,7 @@ const (
 	wrongPurchaseSparesWallet                        // purchase-spares-wallet, BG-27
 	wrongPurchaseSparesColours                       // purchase-spares-colours, BG-27
 	wrongPaidPebblesLost                             // paid-pebbles-lost, BG-27
+	wrongPaymentTakesWholeColours                    // payment-takes-whole-colours, BG-27
 	wrongPaidPebblesKept                             // paid-pebbles-kept, BG-27
 	wrongCardsUpToIllegal                            // cards-up-to-illegal, BG-28
 	wrongIllegalCardsSkipped                         // illegal-cards-skipped, BG-28
@@ -296,6 +307,7 @@ const (
 	wrongNoEndTestAfterPurchase                      // no-end-test-after-purchase, BG-44
 	wrongOnePlayerLeftIsOver                         // one-player-left-is-over, BG-45
 	wrongPointsDoNotEnd                              // points-do-not-end, BG-46
+	wrongBroughtPointsDoNotEnd                       // brought-points-do-not-end, BG-46
 	wrongWinningScorePlusOne                         // winning-score-plus-one, BG-46
 	wrongOnlyExactWinningScore                       // only-exact-winning-score, BG-46
 	wrongWinningScoreMinusOne                        // winning-score-minus-one, BG-46
@@ -332,6 +344,7 @@ const (
 	wrongFirstNameWinsAlone                          // first-name-wins-alone, BG-50
 	wrongFewestPointsWin                             // fewest-points-win, BG-50
 	wrongTieWinsNothing                              // tie-wins-nothing, BG-50
+	wrongNoWinnersAsNull                             // no-winners-as-null, BG-50
 	wrongNobodyWinsWithoutPoints                     // nobody-wins-without-points, BG-50
 	wrongMostCardsWinTie                             // most-cards-win-tie, BG-50
 	wrongAllWithEnoughPointsWin                      // all-with-enough-points-win, BG-50
@@ -356,6 +369,7 @@ const (
 	wrongBoughtCardsBringNoBonus                     // bought-cards-bring-no-bonus, BG-57
 	wrongNoBonus                                     // no-bonus, BG-55
 	wrongBonusAddedTwice                             // bonus-added-twice, BG-55
+	wrongBonusReplacesScore                          // bonus-replaces-score, BG-55
 	wrongBonusAfterWinners                           // bonus-after-winners, BG-55
 	wrongBonusEndsGame                               // bonus-ends-game, BG-55
 	wrongBonusInRunningGame                          // bonus-in-running-game, BG-55
@@ -369,6 +383,7 @@ const (
 	wrongBonusAlwaysRwb                              // bonus-always-rwb, BG-56
 	wrongBonusAlwaysSey                              // bonus-always-sey, BG-56
 	wrongBonusSwapped                                // bonus-swapped, BG-56
+	wrongBonusPointsSwapped                          // bonus-points-swapped, BG-56
 	wrongBonusOfPlainCards                           // bonus-of-plain-cards, BG-56
 	wrongBonusOfFaces                                // bonus-of-faces, BG-56
 	wrongBonusCountsWallet                           // bonus-counts-wallet, BG-56
@@ -447,6 +462,8 @@ const (
 	wrongPlanWithWalletBeforePurchase                // plan-with-wallet-before-purchase, BG-63
 	wrongPlanGivesCardsBackwards                     // plan-gives-cards-backwards, BG-65
 	wrongPlanGivesExchangesBackwards                 // plan-gives-exchanges-backwards, BG-63
+	wrongPlanWithoutExchangesAsFalse                 // plan-without-exchanges-as-false, BG-63
+	wrongPlanAsksForPebble                           // plan-asks-for-pebble, BG-63
 	wrongS7                                          // S7, BG-60
 	wrongS8                                          // S8, BG-62
 	wrongLargerBagFirst                              // larger-bag-first, BG-60
@@ -461,12 +478,14 @@ const (
 	wrongExchangesInReverseOrder                     // exchanges-in-reverse-order, BG-62
 	wrongExchangesAsGiven                            // exchanges-as-given, BG-63
 	wrongFirstPlanOfValue                            // first-plan-of-value, BG-63
+	wrongExchangesBeforePoints                       // exchanges-before-points, BG-63
 	wrongExchangesBeforeCards                        // exchanges-before-cards, BG-63
 	wrongRightSidesNotCompared                       // right-sides-not-compared, BG-62
 	wrongPebbleOnlyIfNothingToBuy                    // pebble-only-if-nothing-to-buy, BG-64
 	wrongPebbleWhenNothingToBuy                      // pebble-when-nothing-to-buy, BG-64
 	wrongPebbleWhenNothingToExchange                 // pebble-when-nothing-to-exchange, BG-64
 	wrongPebbleNever                                 // pebble-never, BG-64
+	wrongPebbleOnlyWithoutEquations                  // pebble-only-without-equations, BG-64
 	wrongPebbleAlways                                // pebble-always, BG-64
 	wrongPebbleOfEmptyBank                           // pebble-of-empty-bank, BG-64
 	wrongUsableAsWrittenOnly                         // usable-as-written-only, BG-64
@@ -481,8 +500,10 @@ const (
 	wrongLoopCountIgnoredInSetupAndWin               // loop-count-ignored-in-setup-and-win, BG-72
 	wrongHangsByAllCalls                             // hangs-by-all-calls, BG-72
 	wrongCheatTriedOnce                              // cheat-tried-once, BG-73
+	wrongCheatSparesPebbles                          // cheat-spares-pebbles, BG-73
 	wrongImpossibleCheatPasses                       // impossible-cheat-passes, BG-73
 	wrongTradeCheatAsWrittenOnly                     // trade-cheat-as-written-only, BG-74
+	wrongTradeCheatOfFirstEquation                   // trade-cheat-of-first-equation, BG-74
 	wrongBankCheatOfPayableExchange                  // bank-cheat-of-payable-exchange, BG-74
 	wrongWalletCheatOfPayableExchange                // wallet-cheat-of-payable-exchange, BG-74
 	wrongInventedEquationFlipped                     // invented-equation-flipped, BG-75
@@ -500,6 +521,8 @@ const (
 	wrongSetupFailureNoDropout                       // setup-failure-no-dropout, BG-10
 	wrongWalletToBankInSetup                         // wallet-to-bank-in-setup, BG-38
 	wrongSetupSkipsNext                              // setup-skips-next, BG-10
+	wrongSetupFailureVoidsGame                       // setup-failure-voids-game, BG-10
+	wrongSetupFailureMovesLast                       // setup-failure-moves-last, BG-10
 	wrongSetupTestsEnd                               // setup-tests-end, BG-10
 	wrongWinFailureIgnored                           // win-failure-ignored, BG-52
 	wrongFailedWinnerStillWins                       // failed-winner-still-wins, BG-52
@@ -507,6 +530,7 @@ const (
 	wrongNextWinsForFailedWinner                     // next-wins-for-failed-winner, BG-52
 	wrongDropoutsBeforeWinners                       // dropouts-before-winners, BG-53
 	wrongLosersNotTold                               // losers-not-told, BG-51
+	wrongWinSkipsNext                                // win-skips-next, BG-51
 	wrongWinnersNotTold                              // winners-not-told, BG-51
 	wrongW1                                          // W1, BG-91
 	wrongW2                                          // W2, BG-84
@@ -537,12 +561,16 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"list-flipped-only-with-written\tBG-18\tequations\tlists an equation from right to left only if it is usable from left to right, too\n" +
 		"list-forgets-last-equation\tBG-18\tequations\tignores the last equation\n" +
 		"list-stops-at-first\tBG-18\tequations\tlists only the first usable equation\n" +
+		"list-stops-at-first-equation\tBG-18\tequations\tlooks at no equation after the first usable one\n" +
+		"list-stops-at-unusable-equation\tBG-18\tequations\tlooks at no equation after the first unusable one\n" +
 		"list-ignores-wallet\tBG-19\tequations\tignores the wallet\n" +
 		"list-ignores-bank\tBG-19\tequations\tignores the bank\n" +
 		"list-ignores-bank-from-right-to-left\tBG-19\tequations\tlooks at the bank only for the direction in which the equation is written\n" +
 		"list-makes-exchanges\tBG-19\tequations\tmakes each exchange that it lists before it looks at the next\n" +
 		"list-swaps-wallet-and-bank\tBG-19\tequations\tlooks for the left side in the bank and for the right side in the wallet, or writes the sides the other way round\n" +
 		"list-counts-colours\tBG-19\tequations\tchecks for one pebble of each colour of a side, whatever their number\n" +
+		"list-counts-colours-of-wallet\tBG-19\tequations\tchecks the wallet for one pebble of each colour of a side, whatever their number\n" +
+		"list-counts-colours-of-bank\tBG-19\tequations\tchecks the bank for one pebble of each colour of a side, whatever their number\n" +
 		"list-counts-pebbles\tBG-19\tequations\tchecks only how many pebbles wallet and bank have, whatever their colours\n" +
 		"list-spares-last-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes the whole wallet\n" +
 		"list-spares-colours-of-wallet\tBG-19\tequations\tdoes not list an exchange that takes all pebbles of a colour from the wallet\n" +
@@ -567,6 +595,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"turn-sorts-cards\tBG-14\tturn view\tshows the visible cards sorted\n" +
 		"turn-shows-hidden-cards\tBG-14\tturn view\tshows the hidden pile after the visible cards\n" +
 		"turn-shows-next-card\tBG-14\tturn view\talso shows the front card of the hidden pile\n" +
+		"turn-fills-display\tBG-14\tturn\tfills a short display with hidden cards before it shows the display\n" +
 		"turn-shows-hidden-for-visible\tBG-14\tturn view\tshows the hidden cards in place of the visible ones\n" +
 		"turn-shows-equal-cards-once\tBG-14\tturn view\tshows equal visible cards only once\n" +
 		"turn-without-faces\tBG-14\tturn view\tshows every card without its face\n" +
@@ -577,6 +606,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"view-of-previous-player\tBG-14\tview\tcounts players from 1: shows what the player before should see\n" +
 		"view-of-first-player\tBG-14\tview\tshows every player what the active one should see\n" +
 		"bank-with-other-wallets\tBG-14\tturn games view server\tcounts the pebbles of the other players as the bank's\n" +
+		"bank-shows-colours-once\tBG-14\tturn view\tshows each colour of the bank only once\n" +
 		"turn-without-own-cards\tBG-14\tturn view\tdoes not show a player its own cards\n" +
 		"display-as-own-cards\tBG-14\tturn view\tshows a player the visible cards as its own\n" +
 		"Ask for pebbles from banks with few colours, with few pebbles, and with none. Check where the pebble goes\n" +
@@ -630,18 +660,20 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"given-pebbles-not-paid-out\tBG-19\trules move play\tdoes not let the bank pay pebbles that the player gave it earlier in the list\n" +
 		"list-tested-at-end\tBG-19\trules move play\ttests the wallet and the bank only after all exchanges of the list\n" +
 		"exchange-spares-wallet\tBG-19\trules games move play server\trefuses an exchange that gives away the whole wallet\n" +
-		"exchange-spares-colours-of-wallet\tBG-19\trules move play\trefuses an exchange that gives away all pebbles of a colour\n" +
+		"exchange-spares-colours-of-wallet\tBG-19\trules games move play\trefuses an exchange that gives away all pebbles of a colour\n" +
 		"exchange-spares-bank\tBG-19\trules games move play server\trefuses an exchange that takes the whole bank\n" +
-		"exchange-spares-colours-of-bank\tBG-19\trules move play\trefuses an exchange that takes all pebbles of a colour from the bank\n" +
+		"exchange-spares-colours-of-bank\tBG-19\trules games move play\trefuses an exchange that takes all pebbles of a colour from the bank\n" +
 		"exchange-counts-colours\tBG-19\trules move play\tchecks for one pebble of each colour of a side, whatever their number\n" +
 		"exchange-counts-pebbles\tBG-19\trules games move play\tchecks only how many pebbles wallet and bank have, whatever their colours\n" +
 		"exchanges-up-to-illegal\tBG-21\trules move play\texecutes the exchanges before the first impossible one and calls the list legal\n" +
+		"exchanges-stop-at-impossible\tBG-21\trules games move play\tstops at the first impossible exchange and calls what it has executed legal, even if that is nothing\n" +
 		"impossible-exchanges-skipped\tBG-21\trules games move play server\tskips impossible exchanges and executes the others\n" +
 		"illegal-list-changes-nothing\tBG-21\trules\tgives the unchanged wallet and bank for an illegal list instead of false\n" +
 		"illegal-list-changes-bank\tBG-21\tplay\tleaves the bank as the exchanges before an impossible one have made it\n" +
 		"Count the pebbles of wallet and bank before and after lists of several exchanges\n" +
 		"exchange-runs-backwards\tBG-21\trules games move play server\tgives the right side and receives the left one\n" +
 		"given-pebbles-kept\tBG-21\trules games move play server\tlets the player keep what it gives to the bank\n" +
+		"exchange-takes-whole-colours\tBG-21\trules games move play\ttakes all pebbles of a colour from who gives one\n" +
 		"exchange-made-as-written\tBG-21\trules move play\texecutes an exchange as its equation is written, whichever direction the list gives\n" +
 		"given-pebbles-lost\tBG-21\trules games move play server\ttakes what the player gives, but does not put it into the bank\n" +
 		"received-pebbles-kept\tBG-21\trules games move play server\tlets the bank keep what the player receives\n" +
@@ -687,6 +719,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"no-rotation\tBG-11\tgames move play server\tleaves the player active after its turn\n" +
 		"rotation-backwards\tBG-11\tgames move play server\tmakes the last player of the list active after a turn\n" +
 		"rotation-swaps-first-and-last\tBG-11\tmove play\tswaps the active player with the last of the list after a turn\n" +
+		"plays-in-order-of-names\tBG-11\tgames\tlets the players act in the order of their names\n" +
+		"plays-from-last-to-first\tBG-11\tgames\tlets the last player of the list begin and goes through the list backwards\n" +
 		"rotation-when-first-reply-ends-game\tBG-11\tmove play\tends the turn of a player whose first reply has ended the game\n" +
 		"empty-purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys nothing\n" +
 		"purchase-keeps-turn\tBG-36\tgames move play server\tdoes not end the turn of a player who buys something\n" +
@@ -720,6 +754,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"purchase-spares-wallet\tBG-27\tgames move play server\trefuses a purchase that empties the wallet\n" +
 		"purchase-spares-colours\tBG-27\tmove play\trefuses a purchase that takes all pebbles of a colour from the wallet\n" +
 		"paid-pebbles-lost\tBG-27\tgames move play server\ttakes the pebbles of a card, but does not put them into the bank\n" +
+		"payment-takes-whole-colours\tBG-27\tgames move play\ttakes all pebbles of a colour from the wallet when a card needs one\n" +
 		"paid-pebbles-kept\tBG-27\tgames move play server\tlets the player keep the pebbles that it pays\n" +
 		"cards-up-to-illegal\tBG-28\tgames move play\tsells the cards before the first illegal one and calls the reply legal\n" +
 		"illegal-cards-skipped\tBG-28\tgames move play server\tskips cards that cannot be bought and sells the others\n" +
@@ -728,7 +763,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"bought-cards-lost\tBG-34\tgames move play server\tdoes not give the player the cards that it buys\n" +
 		"bought-cards-to-next\tBG-34\tgames move play server\tgives bought cards to the player after the buyer\n" +
 		"bought-cards-doubled\tBG-34\tmove play\tgives the player each bought card twice\n" +
-		"bought-cards-replace-earlier\tBG-34\tmove play\treplaces the earlier cards of a player by the bought ones\n" +
+		"bought-cards-replace-earlier\tBG-34\tgames move play\treplaces the earlier cards of a player by the bought ones\n" +
 		"bought-cards-behind\tBG-34\tmove play\tputs bought cards after the earlier ones\tThe cards of a player compare as a bag, and a bonus looks at all of them\n" +
 		"Buy cards of both kinds that leave no, one, two, three and four pebbles, and several cards in one reply\n" +
 		"P1\tBG-32\tstrategy games move play server\tgives points for the pebbles before payment\n" +
@@ -766,7 +801,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"refill-copies-cards\tBG-35\tgames move play server\tleaves the new cards in the hidden pile as well\n" +
 		"refill-loses-cards\tBG-35\tgames move play server\ttakes new cards from the hidden pile but does not put them on display\n" +
 		"refill-to-three\tBG-35\tgames move play server\trefills the display to one card fewer than it holds\n" +
-		"refill-only-after-purchase\tBG-35\tserver\tdoes not refill a display after an empty purchase\n" +
+		"refill-only-after-purchase\tBG-35\tgames server\tdoes not refill a display after an empty purchase\n" +
 		"refill-of-empty-display-only\tBG-35\tgames move play\trefills the display only when no card is left on it\n" +
 		"refill-as-bought\tBG-35\tgames server\tadds as many new cards as were bought to a display that was short before\n" +
 		"refill-after-first-reply\tBG-35\tgames\trefills the display after the first reply, too\n" +
@@ -812,8 +847,9 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"no-end-test-after-purchase\tBG-44\tgames move play server\tdoes not test for the end after the second reply\n" +
 		"one-player-left-is-over\tBG-45\tgames move play score server\tends the game when one player is left\n" +
 		"points-do-not-end\tBG-46\tgames move play score server\tgoes on when a player has enough points\n" +
+		"brought-points-do-not-end\tBG-46\tgames play server\tdoes not count a score brought into the game until its player buys a card\n" +
 		"winning-score-plus-one\tBG-46\tgames move play score server\tends the game one point too late\n" +
-		"only-exact-winning-score\tBG-46\tmove play\tends the game only if a player has just the winning score, not more\n" +
+		"only-exact-winning-score\tBG-46\tgames move play\tends the game only if a player has just the winning score, not more\n" +
 		"winning-score-minus-one\tBG-46\tgames move play score server\tends the game one point too early\n" +
 		"round-played-to-its-end\tBG-46\tgames server\tgoes on to the end of the round when a player has enough points\n" +
 		"winning-score-ignored\tBG-46\tgames move play\tends the game at 20 points, whatever winning_score says\n" +
@@ -821,7 +857,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"all-need-enough-points\tBG-46\tmove play\tends the game only when all players have enough points\n" +
 		"only-last-player-tested\tBG-46\tgames\ttests only the last player of the list for enough points\n" +
 		"empty-pile-is-over\tBG-47\tgames move play score server\tends the game when the hidden pile is empty\n" +
-		"empty-display-is-over\tBG-47\tserver\tends the game when the display is empty, even with hidden cards left\n" +
+		"empty-display-is-over\tBG-47\tgames server\tends the game when the display is empty, even with hidden cards left\n" +
 		"no-cards-not-over\tBG-47\tgames move play score server\tgoes on when no card is left\n" +
 		"nobody-can-buy-is-over\tBG-48\tgames move play server\tends the game when nobody can buy a card, even if the bank has pebbles\n" +
 		"empty-bank-is-over\tBG-48\tgames move play server\tends the game when the bank is empty, even if somebody can buy a card\n" +
@@ -849,6 +885,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"first-name-wins-alone\tBG-50\tgames play score\tlets only that one of several leaders win whose name comes first\n" +
 		"fewest-points-win\tBG-50\tgames play score server\tlets those with the fewest points win\n" +
 		"tie-wins-nothing\tBG-50\tgames play score server\tnames no winner when several players lead\n" +
+		"no-winners-as-null\tBG-50\tplay score\tgives null in place of an empty list of winners\n" +
 		"nobody-wins-without-points\tBG-50\tgames play score\tnames no winner when nobody has a point\n" +
 		"most-cards-win-tie\tBG-50\tgames play score\tlets only those of several leaders win who have the most cards\n" +
 		"all-with-enough-points-win\tBG-50\tgames play score server\tlets everybody win who has enough points to end the game\n" +
@@ -874,22 +911,24 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"bought-cards-bring-no-bonus\tBG-57\tgames server\tdoes not count cards bought during the game for the bonus\n" +
 		"no-bonus\tBG-55\tgames play score server\tawards no bonus\n" +
 		"bonus-added-twice\tBG-55\tgames server\tadds the bonus twice\n" +
-		"bonus-after-winners\tBG-55\tgames score server\tchooses the winners before the bonus\n" +
+		"bonus-replaces-score\tBG-55\tgames play score\treplaces the score by the points of the bonus\n" +
+		"bonus-after-winners\tBG-55\tgames play score server\tchooses the winners before the bonus\n" +
 		"bonus-ends-game\tBG-55\tgames\tcounts the bonus when it tests for enough points\n" +
 		"bonus-in-running-game\tBG-55\tplay score\tadds the bonus to the points while the game goes on\n" +
-		"bonus-for-first-only\tBG-55\tgames score\tgives the bonus only to the first player who qualifies\n" +
-		"bonus-for-leaders-only\tBG-55\tgames score\tgives the bonus only to players who lead before it\n" +
-		"bonus-for-any-colour\tBG-56\tgames score server\tgives the bonus for any of its colours\n" +
-		"bonus-for-each-set\tBG-56\tgames score\tgives the bonus once for each set of its colours\n" +
-		"bonus-without-other-colours\tBG-56\tgames score\tgives the bonus only if the cards show no other colour\n" +
-		"bonus-on-one-card\tBG-56\tgames score server\tgives the bonus only if one card shows all its colours\n" +
-		"bonus-without-last-colour\tBG-56\tgames score server\tgives the bonus without its last colour\n" +
+		"bonus-for-first-only\tBG-55\tgames play score\tgives the bonus only to the first player who qualifies\n" +
+		"bonus-for-leaders-only\tBG-55\tgames play score\tgives the bonus only to players who lead before it\n" +
+		"bonus-for-any-colour\tBG-56\tgames play score server\tgives the bonus for any of its colours\n" +
+		"bonus-for-each-set\tBG-56\tgames play score\tgives the bonus once for each set of its colours\n" +
+		"bonus-without-other-colours\tBG-56\tgames play score\tgives the bonus only if the cards show no other colour\n" +
+		"bonus-on-one-card\tBG-56\tgames play score server\tgives the bonus only if one card shows all its colours\n" +
+		"bonus-without-last-colour\tBG-56\tgames play score server\tgives the bonus without its last colour\n" +
 		"bonus-always-rwb\tBG-56\tgames play score\tgives the bonus RWB, whichever bonus the game has\n" +
 		"bonus-always-sey\tBG-56\tgames play score\tgives the bonus SEY, whichever bonus the game has\n" +
 		"bonus-swapped\tBG-56\tgames play score\tgives the bonus SEY for RWB and RWB for SEY\n" +
-		"bonus-of-plain-cards\tBG-56\tgames score server\tdoes not count cards with a face for the bonus\n" +
-		"bonus-of-faces\tBG-56\tgames score server\tdoes not count plain cards for the bonus\n" +
-		"bonus-counts-wallet\tBG-56\tgames score server\tcounts the pebbles of the wallet for the bonus\n" +
+		"bonus-points-swapped\tBG-56\tgames play score\tgives 50 points for RWB and 10 for SEY\n" +
+		"bonus-of-plain-cards\tBG-56\tgames play score server\tdoes not count cards with a face for the bonus\n" +
+		"bonus-of-faces\tBG-56\tgames play score server\tdoes not count plain cards for the bonus\n" +
+		"bonus-counts-wallet\tBG-56\tgames play score server\tcounts the pebbles of the wallet for the bonus\n" +
 		"Check every part of the first State: piles, order of cards and players, bank, wallets, scores, phase\n" +
 		"setup-shows-five\tBG-08\tsetup\tshows one card too many\n" +
 		"setup-shows-three\tBG-08\tsetup\tshows one card too few\n" +
@@ -967,6 +1006,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"plan-with-wallet-before-purchase\tBG-63\tstrategy\tgives the wallet before the purchase\n" +
 		"plan-gives-cards-backwards\tBG-65\tstrategy\tgives the cards of its plan from the last to the first\n" +
 		"plan-gives-exchanges-backwards\tBG-63\tstrategy\tgives the exchanges of its plan from the last to the first\n" +
+		"plan-without-exchanges-as-false\tBG-63\tstrategy\tgives false in place of an empty exchange list\n" +
+		"plan-asks-for-pebble\tBG-63\tstrategy\tgives false when the bank has pebbles and no equation is usable\n" +
 		"Let plans tie in everything but the remaining pebbles, the cards, or the exchanges. Let every colour decide once\n" +
 		"S7\tBG-60\tstrategy\tcompares bags by their words alone, whatever their sizes\n" +
 		"S8\tBG-62\tstrategy\tcompares exchanges by the right side first\n" +
@@ -982,6 +1023,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"exchanges-in-reverse-order\tBG-62\tstrategy\tprefers the larger exchange sequence\n" +
 		"exchanges-as-given\tBG-63\tstrategy\tprefers exchanges in the order of the equations\n" +
 		"first-plan-of-value\tBG-63\tstrategy\tkeeps the first plan that it finds among those of the same value and number of exchanges\n" +
+		"exchanges-before-points\tBG-63\tstrategy\tcompares exchange sequences right after their number, before points, wallets and cards\n" +
 		"exchanges-before-cards\tBG-63\tstrategy\tcompares exchange sequences before card sequences\n" +
 		"right-sides-not-compared\tBG-62\tstrategy\tcompares only the left sides of exchanges\n" +
 		"Give players of both kinds banks and equations that do not help them. Let cheats be impossible at times\n" +
@@ -989,6 +1031,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"pebble-when-nothing-to-buy\tBG-64\tgames\tasks for a pebble whenever its plan buys nothing\n" +
 		"pebble-when-nothing-to-exchange\tBG-64\tgames\tasks for a pebble whenever its plan exchanges nothing\n" +
 		"pebble-never\tBG-64\tgames\tnever asks for a pebble\n" +
+		"pebble-only-without-equations\tBG-64\tgames\tasks for a pebble only if the game has no equations\n" +
 		"pebble-always\tBG-64\tgames\tasks for a pebble whenever the bank has one\n" +
 		"pebble-of-empty-bank\tBG-64\tgames\tasks for a pebble from an empty bank if no equation is usable\n" +
 		"usable-as-written-only\tBG-64\tgames\tlooks only at the written direction when deciding whether to ask for a pebble\n" +
@@ -1003,8 +1046,10 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"loop-count-ignored-in-setup-and-win\tBG-72\tgames\thangs in setup and win, whatever the number\n" +
 		"hangs-by-all-calls\tBG-72\tgames\tcounts the calls of all methods until it hangs\n" +
 		"cheat-tried-once\tBG-73\tgames\ttries its cheat only at the first call\n" +
+		"cheat-spares-pebbles\tBG-73\tgames\tdoes not cheat where its normal first reply is a pebble, please\n" +
 		"impossible-cheat-passes\tBG-73\tgames\treplies with an empty list where its cheat is impossible\n" +
 		"trade-cheat-as-written-only\tBG-74\tgames\tlooks for an impossible exchange in the written direction only\n" +
+		"trade-cheat-of-first-equation\tBG-74\tgames\tcheats with the first equation, even where wallet and bank can trade it\n" +
 		"bank-cheat-of-payable-exchange\tBG-74\tgames\tplays the cheat bank-cannot-trade only with an exchange that its wallet can pay\n" +
 		"wallet-cheat-of-payable-exchange\tBG-74\tgames\tplays the cheat wallet-cannot-trade only with an exchange that the bank can pay\n" +
 		"invented-equation-flipped\tBG-75\tgames\ttreats a flipped equation as one that does not exist\n" +
@@ -1023,6 +1068,8 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"setup-failure-no-dropout\tBG-10\tgames server\tdoes not list a player that fails in setup as a drop-out\n" +
 		"wallet-to-bank-in-setup\tBG-38\tgames\tputs the pebbles of a player that fails in setup into the bank\n" +
 		"setup-skips-next\tBG-10\tgames server\tdoes not call the player after one that fails in setup\n" +
+		"setup-failure-voids-game\tBG-10\tgames\tplays no game when a player fails in setup\n" +
+		"setup-failure-moves-last\tBG-10\tgames server\tmoves the last player of the list to the place of one that fails in setup\n" +
 		"setup-tests-end\tBG-10\tgames server\ttests for the end before each setup call\n" +
 		"win-failure-ignored\tBG-52\tgames server\tignores that a player fails in win\n" +
 		"failed-winner-still-wins\tBG-52\tgames server\tlets a player that fails in win stay a winner\n" +
@@ -1030,6 +1077,7 @@ var mutants = sync.OnceValue(func() []game.Mutant {
 		"next-wins-for-failed-winner\tBG-52\tgames server\tlets the next best player win when all winners fail in win\n" +
 		"dropouts-before-winners\tBG-53\tgames server\tgives the drop-outs first and the winners second\n" +
 		"losers-not-told\tBG-51\tgames server\tcalls win for the winners only\n" +
+		"win-skips-next\tBG-51\tgames server\tdoes not call the player after one that fails in win\n" +
 		"winners-not-told\tBG-51\tgames server\tcalls win for the losers only\n" +
 		"Vary how many players sign up and their names, and what clients send instead of a value\n" +
 		"W1\tBG-91\tserver\trestarts the time of a call with every byte that it receives\tOnly the time of a reply on the wire shows it, and no input contains that\n" +
@@ -1248,369 +1296,391 @@ func (r *rules) set() {
 // overlaps are the mutants of which one changes what another one changes, too, or
 // something around it: they cannot be wrong at once.
 var overlaps = [wrongs][]uint16{
-	wrongE1:                                   {1, 4, 5, 6, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
-	wrongE2:                                   {4, 5, 6, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
-	wrongListRightToLeftOnly:                  {4, 5, 9, 10, 13, 14, 15, 16, 17, 18, 19},
-	wrongListOneWayAsBoth:                     {5, 6, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
-	wrongListNeedsBothDirections:              {6, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
-	wrongListFlippedOnlyWithWritten:           {9, 10, 11, 13, 14, 15, 16, 17, 18, 19},
-	wrongListIgnoresWallet:                    {10, 11, 13, 14, 15, 16, 17, 18, 19},
-	wrongListIgnoresBank:                      {11, 13, 14, 15, 16, 17, 18, 19},
-	wrongListIgnoresBankFromRightToLeft:       {13, 14, 15, 16, 17, 18, 19},
-	wrongListSwapsWalletAndBank:               {14, 15, 16, 17, 18, 19},
-	wrongListCountsColours:                    {15, 16, 17, 18, 19},
-	wrongListCountsPebbles:                    {16, 17, 18, 19},
-	wrongListSparesLastOfWallet:               {17, 18, 19},
-	wrongListSparesColoursOfWallet:            {18, 19},
-	wrongListSparesLastOfBank:                 {19},
-	wrongT1:                                   {21, 25, 26, 27, 44, 45, 46},
-	wrongOwnScoreBehindOthers:                 {26, 44, 45, 46},
-	wrongT2:                                   {23, 24, 28, 29, 30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongScoresDescending:                     {24, 28, 29, 30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongScoresBackwards:                      {28, 29, 30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongScoresFromFrontOfList:                {27, 44, 45, 46},
-	wrongScoresNotGoingRound:                  {44, 45, 46},
-	wrongScoresWithoutFirst:                   {44, 45, 46},
-	wrongEqualScoresOnce:                      {29, 30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongScoresEqualToOwnMissing:              {30, 31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongLastScoreMissing:                     {31, 32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongFirstScoreMissing:                    {32, 33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongScoresOfZeroMissing:                  {33, 34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongScoresAsDoubles:                      {34, 35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongTurnWithoutLastCard:                  {35, 38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongTurnSortsCards:                       {38, 39, 40, 41, 42, 43, 47, 48, 49},
-	wrongTurnShowsHiddenCards:                 {37},
-	wrongTurnShowsHiddenForVisible:            {39, 40, 41, 42, 43, 47, 48, 49},
-	wrongTurnShowsEqualCardsOnce:              {40, 41, 42, 43, 47, 48, 49},
-	wrongTurnWithoutFaces:                     {41, 42, 43, 47, 48, 49},
-	wrongViewWithFirstWallet:                  {42, 43, 47, 48, 49},
-	wrongViewWithFirstScore:                   {43, 47, 48, 49},
-	wrongViewWithFirstCards:                   {47, 48, 49},
-	wrongViewOfNextPlayer:                     {45, 46},
-	wrongViewOfPreviousPlayer:                 {46},
-	wrongBankWithOtherWallets:                 {48, 49},
-	wrongTurnWithoutOwnCards:                  {49},
-	wrongNoPebbleAboveTwenty:                  {60, 61, 62, 63, 64, 65, 66, 67},
-	wrongPebbleOfLastColour:                   {52, 53, 54, 55, 56},
-	wrongPebbleWhiteBeforeRed:                 {53, 54, 55, 56},
-	wrongPebbleBlueBeforeWhite:                {54, 55, 56},
-	wrongPebbleGreenBeforeBlue:                {55, 56},
-	wrongPebbleYellowBeforeGreen:              {56},
-	wrongPebbleFirstOfBank:                    {58, 77, 144, 171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
-	wrongPebbleLastOfBank:                     {77, 144, 171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
-	wrongPebbleStaysInBank:                    {61, 62, 63},
-	wrongPebbleGetsLost:                       {62, 63},
-	wrongPebbleGoesToNext:                     {63},
-	wrongPebbleCostsCard:                      {149, 220},
-	wrongR1:                                   {72, 74, 75, 76, 81, 82, 83},
-	wrongR2:                                   {89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
-	wrongR5:                                   {73, 74, 75, 76, 78, 79, 80, 81, 82, 83},
-	wrongUnknownEquationAllowed:               {80, 81, 82},
-	wrongEquationKnownByLeftSide:              {75, 76, 81, 82, 83},
-	wrongEquationSidesKnownApart:              {76, 81, 82, 83},
-	wrongEquationSidesAsSets:                  {81, 82, 83},
-	wrongEquationSidesAsLists:                 {106, 116, 144, 171, 246},
-	wrongOnlyFirstExchangeLookedUp:            {79, 81, 82},
-	wrongOnlyLastExchangeLookedUp:             {81, 82},
-	wrongUnknownExchangesSkipped:              {81, 82, 91, 94, 95, 96, 97, 104, 108, 110, 117, 118, 119, 120},
-	wrongEquationNotUsedBack:                  {82, 83},
-	wrongEquationUsedOnce:                     {83},
-	wrongFiveExchangesRefused:                 {85, 86, 87, 88},
-	wrongTenExchangesRefused:                  {86, 87, 88},
-	wrongMaxExchangesIgnored:                  {87, 88},
-	wrongMaxExchangesPlusOne:                  {88},
-	wrongWalletNotTested:                      {90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
-	wrongBankNotTested:                        {91, 92, 93, 94, 95, 96, 97, 100, 101, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
-	wrongOnlyFirstExchangeTested:              {92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
-	wrongWalletTestedAtStart:                  {93, 94, 95, 96, 97, 98, 99, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
-	wrongBankTestedAtStart:                    {94, 95, 96, 97, 100, 101, 102, 103, 104, 109, 110, 111, 112, 113, 114, 115},
-	wrongListTestedInAll:                      {95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
-	wrongGainedPebblesNotSpent:                {96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
-	wrongGivenPebblesNotPaidOut:               {97, 98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
-	wrongListTestedAtEnd:                      {98, 99, 100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
-	wrongExchangeSparesWallet:                 {99, 102, 103, 104, 110},
-	wrongExchangeSparesColoursOfWallet:        {102, 103, 104, 110},
-	wrongExchangeSparesBank:                   {101, 102, 103, 104, 110},
-	wrongExchangeSparesColoursOfBank:          {102, 103, 104, 110},
-	wrongExchangeCountsColours:                {103, 104, 109, 110, 111, 112, 113, 114, 115},
-	wrongExchangeCountsPebbles:                {104, 109, 110, 111, 112, 113, 114, 115},
-	wrongExchangesUpToIllegal:                 {105, 107, 108, 109, 110, 111, 112, 113, 114, 115, 117, 118, 119, 120},
-	wrongImpossibleExchangesSkipped:           {107, 110},
-	wrongIllegalListChangesBank:               {110, 142, 149, 220},
-	wrongExchangeRunsBackwards:                {110, 117, 118, 119, 120},
-	wrongGivenPebblesKept:                     {110, 111, 112, 113, 114, 115},
-	wrongExchangeMadeAsWritten:                {111, 112, 113, 114, 115, 117, 118, 119, 120},
-	wrongGivenPebblesLost:                     {112, 114, 115},
-	wrongReceivedPebblesKept:                  {113, 114, 115},
-	wrongReceivedPebblesLost:                  {114, 115},
-	wrongBankAsBeforeExchanges:                {115},
-	wrongExchangesInReverse:                   {118, 119, 120},
-	wrongOnlyFirstExchangeMade:                {119, 120},
-	wrongOnlyLastExchangeMade:                 {120},
-	wrongG1:                                   {122},
-	wrongG2:                                   {129, 130, 131, 132, 133, 134, 135, 136, 138},
-	wrongG4:                                   {131, 132, 133, 139, 140, 141},
-	wrongNoPrice:                              {126},
-	wrongSingleExchangeFree:                   {128},
-	wrongPricePerTwoExchanges:                 {130, 131, 132, 133, 134, 135, 136, 138},
-	wrongPriceOfTwoCards:                      {131, 132, 133, 134, 135, 136, 138},
-	wrongPricePerExchange:                     {132, 133, 134, 135, 136, 138, 139, 140, 141},
-	wrongPriceTakesFirstCard:                  {133, 134, 135, 136, 137, 138, 139, 140, 141},
-	wrongPriceTakesLastVisibleCard:            {134, 135, 136, 137, 138, 139, 140, 141},
-	wrongPriceTakesWholePile:                  {135, 136, 138},
-	wrongPriceGoesToFront:                     {136, 138},
-	wrongPriceGoesToPlayer:                    {138},
-	wrongPriceOfOneVisibleCard:                {140, 141},
-	wrongPriceOfFirstVisibleCard:              {141},
-	wrongIllegalListPays:                      {149, 220},
-	wrongPriceAfterEndTest:                    {149, 153, 220},
-	wrongPriceAfterPurchase:                   {171, 235, 239, 240, 241, 242, 243, 244, 245, 246, 248, 249},
-	wrongFirstReplyAskedAgain:                 {146, 147, 148, 220, 232, 267, 268},
-	wrongPebbleEndsTurn:                       {147, 148, 220, 232, 267, 268},
-	wrongExchangesEndTurn:                     {148, 220, 232, 267, 268},
-	wrongEmptyListEndsTurn:                    {220, 232, 267, 268},
-	wrongEmptyListAsPebble:                    {220},
-	wrongNoRotation:                           {151, 152},
-	wrongRotationBackwards:                    {152},
-	wrongRotationWhenFirstReplyEndsGame:       {220},
-	wrongEmptyPurchaseKeepsTurn:               {155, 156, 172, 173, 174, 186, 187, 189},
-	wrongPurchaseKeepsTurn:                    {156, 172, 173, 174, 186, 187, 189},
-	wrongNoRotationWhenPurchaseEndsGame:       {172, 173, 174, 186, 187, 189, 234, 270},
-	wrongCardsAsFirstReply:                    {158, 160},
-	wrongPebbleAsSecondReply:                  {160},
-	wrongEmptyPurchaseRefused:                 {175},
-	wrongM4:                                   {179},
-	wrongHiddenCardSold:                       {167, 172, 173, 174, 186, 187, 189},
-	wrongBoughtCardStays:                      {168, 179},
-	wrongDisplayRefilledAfterEachCard:         {172, 173, 174, 186, 187, 189},
-	wrongEqualCardsLeaveTogether:              {179},
-	wrongLastEqualCardLeaves:                  {170, 179},
-	wrongFacesNotCompared:                     {179},
-	wrongCardsAsLists:                         {246},
-	wrongOnlyFirstCardBought:                  {173, 174, 176, 186, 187, 188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
-	wrongOnlyLastCardBought:                   {174, 176, 186, 187, 188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
-	wrongEqualCardsBoughtOnce:                 {176, 186, 187, 188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
-	wrongPurchaseCostsCard:                    {186, 187, 189, 214, 220, 222, 229, 231, 234},
-	wrongPurchaseWithoutPebbles:               {178, 179, 180, 181, 182, 183, 184, 185},
-	wrongPurchasesTestedAtStart:               {179, 180, 181, 182, 183, 184, 185},
-	wrongPurchasesInReverse:                   {180, 181, 182, 183, 184, 185, 200, 209, 210, 211, 212},
-	wrongPurchaseCountsColours:                {181, 182, 183, 184, 185},
-	wrongPurchaseCountsPebbles:                {182, 183, 184, 185},
-	wrongPurchaseSparesWallet:                 {183},
-	wrongPaidPebblesLost:                      {185},
-	wrongCardsUpToIllegal:                     {187, 188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
-	wrongIllegalCardsSkipped:                  {188, 189, 190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
-	wrongIllegalPurchaseChangesTable:          {189},
-	wrongPurchaseStopsAtWinningScore:          {190, 191, 192, 193, 194, 213, 214, 215, 216, 217, 220, 222, 229, 231, 234, 270},
-	wrongBoughtCardsLost:                      {191, 192, 193, 194},
-	wrongBoughtCardsToNext:                    {192, 193, 194},
-	wrongBoughtCardsDoubled:                   {193, 194},
-	wrongBoughtCardsReplaceEarlier:            {194},
-	wrongP2:                                   {198},
-	wrongPlainCardsAsFaces:                    {199, 201, 202, 203, 204, 205, 206, 207},
-	wrongThreeLeftAsTwo:                       {201, 202, 203, 204, 205, 206, 207},
-	wrongNothingForMoreThanThreeLeft:          {209, 210, 211, 212},
-	wrongTwoLeftAsThree:                       {202, 203, 204, 205, 206, 207},
-	wrongTwoLeftAsOne:                         {203, 204, 205, 206, 207},
-	wrongOneLeftAsTwo:                         {204, 205, 206, 207},
-	wrongOneLeftAsNone:                        {205, 206, 207},
-	wrongNoneLeftAsOne:                        {206, 207},
-	wrongPointsGrowWithLeftover:               {207},
-	wrongPointsAfterLastCard:                  {380, 381, 391, 393, 397, 398, 399, 417},
-	wrongPointsAsIfBoughtAlone:                {210, 211, 212},
-	wrongPointsByColoursLeft:                  {211, 212},
-	wrongPointsOfLastCardOnly:                 {212},
-	wrongPointsNotAdded:                       {215, 216, 217},
-	wrongScoreCapped:                          {220, 222, 229, 231, 234},
-	wrongPointsReplaceScore:                   {216, 217},
-	wrongPointsToNext:                         {217},
-	wrongG5:                                   {221, 225, 226, 227},
-	wrongNoRefill:                             {224, 230},
-	wrongRefillAtNextTurn:                     {222, 229, 231, 232, 234, 267, 268},
-	wrongRefillInFront:                        {225, 227},
-	wrongRefillFillsGaps:                      {229, 231, 234},
-	wrongRefillOnlyIfEnough:                   {230},
-	wrongRefillReversed:                       {227},
-	wrongRefillOnlyAfterPurchase:              {231, 234},
-	wrongRefillAsBought:                       {234},
-	wrongRefillAfterFirstReply:                {267, 268},
-	wrongRefillBeforeFirstTurn:                {269},
-	wrongNoRefillWhenGameEnds:                 {270},
-	wrongM1:                                   {239, 240, 246, 248, 249},
-	wrongIllegalRequestPassesTurn:             {237, 238, 247, 250},
-	wrongIllegalFirstReplyPassesTurn:          {238, 247, 250},
-	wrongIllegalFirstReplyGoesOnToCards:       {247, 250},
-	wrongIllegalFirstReplyAskedAgain:          {240, 246, 248, 249},
-	wrongIllegalPurchaseAskedAgain:            {246, 248, 249},
-	wrongRequestAfterEndPenalised:             {242, 243, 246},
-	wrongWrongPhaseNotPenalised:               {243, 246},
-	wrongEmptyBankNotPenalised:                {246},
-	wrongPlayStopsAtIllegal:                   {245, 246},
-	wrongNoAnswerAfterEnd:                     {246},
-	wrongM2:                                   {248, 249},
-	wrongIllegalPurchaseEndsTurn:              {250},
-	wrongIllegalRequestPassesOn:               {249},
-	wrongEliminatedWalletToBank:               {252, 253, 255, 256, 258, 259, 260, 264},
-	wrongEliminatedWalletToNext:               {253, 255, 256, 258, 259, 260, 264},
-	wrongEliminatedCardsToPile:                {255, 256, 258, 259, 260, 264},
-	wrongEliminatedCanWin:                     {302, 333, 473, 475, 478},
-	wrongEliminationSkipsNext:                 {256, 258, 259, 260, 264},
-	wrongEliminationStepsBack:                 {258, 259, 260, 264},
-	wrongEliminationAsksNextForCards:          {259, 260, 264},
-	wrongEliminationRefills:                   {260, 264},
-	wrongEliminationRefillsAfterSecondReply:   {264},
-	wrongEliminatedNameLost:                   {262, 263, 473, 474, 475, 478, 480},
-	wrongDropoutsNewestFirst:                  {263},
-	wrongG7:                                   {266, 278, 279},
-	wrongTiedLeadersPlayOn:                    {272, 274, 276, 278, 279, 280},
-	wrongG8:                                   {268},
-	wrongOnePlayerLeftIsOver:                  {296, 297, 298, 299},
-	wrongPointsDoNotEnd:                       {279},
-	wrongWinningScorePlusOne:                  {275, 277},
-	wrongOnlyExactWinningScore:                {276, 279, 280},
-	wrongWinningScoreMinusOne:                 {277},
-	wrongRoundPlayedToItsEnd:                  {279, 280},
-	wrongLastPlayerNotTested:                  {279},
-	wrongAllNeedEnoughPoints:                  {280},
-	wrongEmptyPileIsOver:                      {282, 283},
-	wrongEmptyDisplayIsOver:                   {283},
-	wrongNobodyCanBuyIsOver:                   {286, 295},
-	wrongEmptyBankIsOver:                      {288},
-	wrongBankOfOneIsEmpty:                     {295},
-	wrongOnlyFirstCardCanBeBought:             {290},
-	wrongColoursAreEnoughToBuy:                {293},
-	wrongNoCardsBeforeEnoughPoints:            {297, 298, 299},
-	wrongNobodyCanBuyBeforeEnoughPoints:       {298, 299},
-	wrongNobodyCanBuyBeforeNoCards:            {299},
-	wrongTurnLimitPlusOne:                     {301},
-	wrongTurnLimitSparesEliminatingTurns:      {473, 475, 478},
-	wrongFirstLeaderWinsAlone:                 {313, 314},
-	wrongLastLeaderWinsAlone:                  {313, 314},
-	wrongFirstNameWinsAlone:                   {308, 309, 310, 311, 312, 313, 314},
-	wrongFewestPointsWin:                      {313, 314, 315},
-	wrongTieWinsNothing:                       {309, 310, 311, 312, 313, 314},
-	wrongNobodyWinsWithoutPoints:              {310, 311, 312, 313, 314},
-	wrongMostCardsWinTie:                      {311, 312, 313, 314},
-	wrongAllWithEnoughPointsWin:               {312, 313, 314},
-	wrongWinnerNeedsEnoughPoints:              {313, 314},
-	wrongFirstWithEnoughPointsWins:            {314, 315},
-	wrongLastWithEnoughPointsWins:             {315},
-	wrongWinnersUnsorted:                      {317, 326, 327},
-	wrongWinnersSortedByLetter:                {326, 327},
-	wrongDropoutsUnsorted:                     {319, 326, 327},
-	wrongDropoutsSortedByLetter:               {326, 327},
-	wrongPointsUnsorted:                       {324, 325, 326, 327},
-	wrongPointsSortedByLetter:                 {325, 326, 327},
-	wrongPointsHighestFirst:                   {326, 327},
-	wrongNoNamesSorted:                        {327},
-	wrongB1:                                   {330, 338, 340, 341, 342, 346, 347, 348},
-	wrongB2:                                   {333, 336, 337},
-	wrongBoughtCardsBringNoBonus:              {338, 340, 341, 346, 347, 348},
-	wrongNoBonus:                              {332},
-	wrongBonusAfterWinners:                    {336, 337, 339},
-	wrongBonusForFirstOnly:                    {337, 339},
-	wrongBonusForLeadersOnly:                  {339},
-	wrongBonusForAnyColour:                    {340, 341, 342, 346, 347, 348},
-	wrongBonusWithoutOtherColours:             {341, 342, 346, 347, 348},
-	wrongBonusOnOneCard:                       {342, 346, 347, 348},
-	wrongBonusAlwaysRwb:                       {344, 345},
-	wrongBonusAlwaysSey:                       {345},
-	wrongBonusOfPlainCards:                    {347, 348},
-	wrongBonusOfFaces:                         {348},
-	wrongSetupShowsFive:                       {350},
-	wrongSetupShowsLastCards:                  {352, 353, 354, 355, 356, 357},
-	wrongSetupDealsFromEnd:                    {353, 354, 355, 356, 357},
-	wrongSetupReversesDeck:                    {354, 355, 356, 357},
-	wrongSetupDealsByTurns:                    {355, 356, 357},
-	wrongSetupReversesPile:                    {356, 357},
-	wrongSetupHidesVisibleCardsToo:            {357},
-	wrongSetupBankShort:                       {359, 361, 364, 365, 366, 367},
-	wrongSetupBankLong:                        {361, 364, 365, 366, 367},
-	wrongSetupFillsWallets:                    {364, 365, 366, 367},
-	wrongSetupReversesPlayers:                 {365, 366, 367},
-	wrongSetupAwaitsCards:                     {366, 367},
-	wrongSetupFlipsEquations:                  {367},
-	wrongS1:                                   {369},
-	wrongPlansTwoExchanges:                    {371, 372, 373},
-	wrongPlansOneExchange:                     {372, 373},
-	wrongPlansNoExchanges:                     {373},
-	wrongPlansUntilFirstPurchase:              {398},
-	wrongPlansUntilFirstBetter:                {376, 377, 398},
-	wrongPlansUntilNoBetter:                   {377, 398},
-	wrongPlansStepByStep:                      {398},
-	wrongExchangesOnlyIfNothingToBuy:          {393},
-	wrongS4:                                   {381, 382, 391, 417},
-	wrongPointsTieBreakOfListsOnly:            {382, 383, 384, 389, 391, 403, 404, 414, 415, 416, 417},
-	wrongPointsTieBreakOfPurchasesOnly:        {383, 384, 389, 403, 404, 414, 415, 416},
-	wrongWalletTieBreakOfListsOnly:            {384, 389, 392, 403, 404, 414, 415, 416},
-	wrongWalletTieBreakOfPurchasesOnly:        {389, 392, 403, 404, 414, 415, 416},
-	wrongLargestWalletBeforePurchase:          {390},
-	wrongWalletBeforePoints:                   {388, 389, 391},
-	wrongLeftoverBeforePoints:                 {389, 391},
-	wrongLeftoverBeforePointsOfPurchasesOnly:  {391, 403, 404, 414, 415, 416},
-	wrongTiesByCardsForPoints:                 {417},
-	wrongLeftoverSizeNotCompared:              {401, 402, 403, 404},
-	wrongExchangesForNothing:                  {397, 398, 399},
-	wrongPoliciesSwapped:                      {395, 396},
-	wrongPolicyAlwaysPoints:                   {396},
-	wrongFewestExchangesNotPreferred:          {398, 399},
-	wrongMostExchangesPreferred:               {399, 405, 407, 408, 409, 410, 411},
-	wrongLargestLeftoverPreferred:             {402, 403, 404},
-	wrongLeftoverNotCompared:                  {403, 404},
-	wrongLeftoverComparedBetweenListsOnly:     {404, 414, 415, 416},
-	wrongLeftoverComparedBetweenPurchasesOnly: {414, 415, 416},
-	wrongNoExchangePlannedTwice:               {407, 409, 410, 411},
-	wrongPlanIgnoresBank:                      {409, 410, 411},
-	wrongPlanAsUsableAtStart:                  {410, 411},
-	wrongPlanRepeatsOneExchange:               {411},
-	wrongPlanInOrderOfEquations:               {436, 437},
-	wrongPlanOfFacesFirst:                     {415, 416},
-	wrongPlanOfSmallestFirst:                  {416},
-	wrongPlanOfDisplayGreedily:                {417, 434},
-	wrongPlanInDisplayOrder:                   {434},
-	wrongPlanWithScore:                        {419},
-	wrongPlanWithWalletBeforeExchanges:        {421},
-	wrongS7:                                   {426, 427, 428},
-	wrongS8:                                   {435, 439},
-	wrongLargerBagFirst:                       {427, 428},
-	wrongBagsByDrawingOrder:                   {428},
-	wrongCardsInReverse:                       {430, 431, 432},
-	wrongFacesBeforePlain:                     {431, 432},
-	wrongBagsBeforeFaces:                      {432},
-	wrongExchangesInReverseOrder:              {439},
-	wrongExchangesAsGiven:                     {437},
-	wrongPebbleOnlyIfNothingToBuy:             {443, 445},
-	wrongPebbleWhenNothingToBuy:               {442},
-	wrongPebbleNever:                          {444, 445},
-	wrongUsableAsWrittenOnly:                  {447},
-	wrongSecondReplyPlannedAnew:               {458},
-	wrongNothingBoughtAfterPebble:             {451},
-	wrongBuysBackwards:                        {458},
-	wrongHangsOneCallLater:                    {453, 454, 455, 456},
-	wrongHangsOneCallEarlier:                  {454, 455, 456},
-	wrongLoopCountIgnored:                     {455, 456},
-	wrongLoopCountIgnoredInSetupAndWin:        {456},
-	wrongBankCheatOfPayableExchange:           {466, 467, 468},
-	wrongWalletCheatOfPayableExchange:         {466, 467, 468},
-	wrongNoInventionNoCheat:                   {466, 467, 468},
-	wrongInventsFromFirstEquation:             {465},
-	wrongBankCannotTradeIgnored:               {467, 468},
-	wrongWalletCannotTradeIgnored:             {468},
-	wrongBuyUnavailableCardIgnored:            {470, 471, 472},
-	wrongWalletCannotBuyCardIgnored:           {471, 472},
-	wrongSetupFailureIgnored:                  {474, 475, 476, 478, 479, 480, 481},
-	wrongSetupFailureNoDropout:                {475, 478, 480},
-	wrongWalletToBankInSetup:                  {476, 478, 479, 480, 481},
-	wrongSetupSkipsNext:                       {478, 479, 481},
-	wrongWinFailureIgnored:                    {479, 480, 481},
-	wrongFailedWinnerStillWins:                {481},
-	wrongLosersNotTold:                        {484},
-	wrongW1:                                   {486},
-	wrongDuplicateNameVoidsGame:               {495, 496},
-	wrongLongNameRefused:                      {489},
-	wrongStartsWithOne:                        {491},
-	wrongStartsWithFive:                       {493},
-	wrongTrueAsPebble:                         {496},
+	wrongE1:                                   {1, 4, 5, 6, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23},
+	wrongE2:                                   {4, 5, 6, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23},
+	wrongListRightToLeftOnly:                  {4, 5, 11, 12, 15, 16, 17, 18, 19, 20, 21, 22, 23},
+	wrongListOneWayAsBoth:                     {5, 6, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23},
+	wrongListNeedsBothDirections:              {6, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23},
+	wrongListFlippedOnlyWithWritten:           {11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23},
+	wrongListStopsAtFirstEquation:             {10, 14},
+	wrongListStopsAtUnusableEquation:          {14},
+	wrongListIgnoresWallet:                    {12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23},
+	wrongListIgnoresBank:                      {13, 15, 16, 17, 18, 19, 20, 21, 22, 23},
+	wrongListIgnoresBankFromRightToLeft:       {15, 16, 17, 18, 19, 20, 21, 22, 23},
+	wrongListSwapsWalletAndBank:               {16, 17, 18, 19, 20, 21, 22, 23},
+	wrongListCountsColours:                    {17, 18, 19, 20, 21, 22, 23},
+	wrongListCountsColoursOfWallet:            {18, 19, 20, 21, 22, 23},
+	wrongListCountsColoursOfBank:              {19, 20, 21, 22, 23},
+	wrongListCountsPebbles:                    {20, 21, 22, 23},
+	wrongListSparesLastOfWallet:               {21, 22, 23},
+	wrongListSparesColoursOfWallet:            {22, 23},
+	wrongListSparesLastOfBank:                 {23},
+	wrongT1:                                   {25, 29, 30, 31, 49, 50, 51},
+	wrongOwnScoreBehindOthers:                 {30, 49, 50, 51},
+	wrongT2:                                   {27, 28, 32, 33, 34, 35, 36, 37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongScoresDescending:                     {28, 32, 33, 34, 35, 36, 37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongScoresBackwards:                      {32, 33, 34, 35, 36, 37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongScoresFromFrontOfList:                {31, 49, 50, 51},
+	wrongScoresNotGoingRound:                  {49, 50, 51},
+	wrongScoresWithoutFirst:                   {49, 50, 51},
+	wrongEqualScoresOnce:                      {33, 34, 35, 36, 37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongScoresEqualToOwnMissing:              {34, 35, 36, 37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongLastScoreMissing:                     {35, 36, 37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongFirstScoreMissing:                    {36, 37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongScoresOfZeroMissing:                  {37, 38, 39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongScoresAsDoubles:                      {38, 39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongTurnWithoutLastCard:                  {39, 42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongTurnSortsCards:                       {42, 43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongTurnShowsHiddenCards:                 {41},
+	wrongTurnFillsDisplay:                     {43, 44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongTurnShowsHiddenForVisible:            {44, 45, 46, 47, 48, 52, 53, 54, 55},
+	wrongTurnShowsEqualCardsOnce:              {45, 46, 47, 48, 52, 53, 54, 55},
+	wrongTurnWithoutFaces:                     {46, 47, 48, 52, 53, 54, 55},
+	wrongViewWithFirstWallet:                  {47, 48, 52, 53, 54, 55},
+	wrongViewWithFirstScore:                   {48, 52, 53, 54, 55},
+	wrongViewWithFirstCards:                   {52, 53, 54, 55},
+	wrongViewOfNextPlayer:                     {50, 51},
+	wrongViewOfPreviousPlayer:                 {51},
+	wrongBankWithOtherWallets:                 {53, 54, 55},
+	wrongBankShowsColoursOnce:                 {54, 55},
+	wrongTurnWithoutOwnCards:                  {55},
+	wrongNoPebbleAboveTwenty:                  {66, 67, 68, 69, 70, 71, 72, 73},
+	wrongPebbleOfLastColour:                   {58, 59, 60, 61, 62},
+	wrongPebbleWhiteBeforeRed:                 {59, 60, 61, 62},
+	wrongPebbleBlueBeforeWhite:                {60, 61, 62},
+	wrongPebbleGreenBeforeBlue:                {61, 62},
+	wrongPebbleYellowBeforeGreen:              {62},
+	wrongPebbleFirstOfBank:                    {64, 83, 152, 181, 246, 250, 251, 252, 253, 254, 255, 256, 257, 259, 260},
+	wrongPebbleLastOfBank:                     {83, 152, 181, 246, 250, 251, 252, 253, 254, 255, 256, 257, 259, 260},
+	wrongPebbleStaysInBank:                    {67, 68, 69},
+	wrongPebbleGetsLost:                       {68, 69},
+	wrongPebbleGoesToNext:                     {69},
+	wrongPebbleCostsCard:                      {157, 231},
+	wrongR1:                                   {78, 80, 81, 82, 87, 88, 89},
+	wrongR2:                                   {95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 116, 117, 118, 119, 120, 121, 122, 123},
+	wrongR5:                                   {79, 80, 81, 82, 84, 85, 86, 87, 88, 89},
+	wrongUnknownEquationAllowed:               {86, 87, 88},
+	wrongEquationKnownByLeftSide:              {81, 82, 87, 88, 89},
+	wrongEquationSidesKnownApart:              {82, 87, 88, 89},
+	wrongEquationSidesAsSets:                  {87, 88, 89},
+	wrongEquationSidesAsLists:                 {113, 124, 152, 181, 257},
+	wrongOnlyFirstExchangeLookedUp:            {85, 87, 88},
+	wrongOnlyLastExchangeLookedUp:             {87, 88},
+	wrongUnknownExchangesSkipped:              {87, 88, 97, 100, 101, 102, 103, 110, 115, 118, 125, 126, 127, 128},
+	wrongEquationNotUsedBack:                  {88, 89},
+	wrongEquationUsedOnce:                     {89},
+	wrongFiveExchangesRefused:                 {91, 92, 93, 94},
+	wrongTenExchangesRefused:                  {92, 93, 94},
+	wrongMaxExchangesIgnored:                  {93, 94},
+	wrongMaxExchangesPlusOne:                  {94},
+	wrongWalletNotTested:                      {96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 108, 109, 110, 116, 117, 118, 119, 120, 121, 122, 123},
+	wrongBankNotTested:                        {97, 98, 99, 100, 101, 102, 103, 106, 107, 108, 109, 110, 116, 117, 118, 119, 120, 121, 122, 123},
+	wrongOnlyFirstExchangeTested:              {98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 125, 126, 127, 128},
+	wrongWalletTestedAtStart:                  {99, 100, 101, 102, 103, 104, 105, 108, 109, 110, 116, 117, 118, 119, 120, 121, 122, 123},
+	wrongBankTestedAtStart:                    {100, 101, 102, 103, 106, 107, 108, 109, 110, 116, 117, 118, 119, 120, 121, 122, 123},
+	wrongListTestedInAll:                      {101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 125, 126, 127, 128},
+	wrongGainedPebblesNotSpent:                {102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 125, 126, 127, 128},
+	wrongGivenPebblesNotPaidOut:               {103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 125, 126, 127, 128},
+	wrongListTestedAtEnd:                      {104, 105, 106, 107, 108, 109, 110, 111, 112, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 125, 126, 127, 128},
+	wrongExchangeSparesWallet:                 {105, 108, 109, 110, 118},
+	wrongExchangeSparesColoursOfWallet:        {108, 109, 110, 118},
+	wrongExchangeSparesBank:                   {107, 108, 109, 110, 118},
+	wrongExchangeSparesColoursOfBank:          {108, 109, 110, 118},
+	wrongExchangeCountsColours:                {109, 110, 116, 117, 118, 119, 120, 121, 122, 123},
+	wrongExchangeCountsPebbles:                {110, 116, 117, 118, 119, 120, 121, 122, 123},
+	wrongExchangesUpToIllegal:                 {111, 112, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 125, 126, 127, 128},
+	wrongExchangesStopAtImpossible:            {112, 114, 118},
+	wrongImpossibleExchangesSkipped:           {114, 118},
+	wrongIllegalListChangesBank:               {118, 150, 157, 231},
+	wrongExchangeRunsBackwards:                {118, 125, 126, 127, 128},
+	wrongGivenPebblesKept:                     {117, 118, 119, 120, 121, 122, 123},
+	wrongExchangeTakesWholeColours:            {118, 119, 120, 121, 122, 123},
+	wrongExchangeMadeAsWritten:                {119, 120, 121, 122, 123, 125, 126, 127, 128},
+	wrongGivenPebblesLost:                     {120, 122, 123},
+	wrongReceivedPebblesKept:                  {121, 122, 123},
+	wrongReceivedPebblesLost:                  {122, 123},
+	wrongBankAsBeforeExchanges:                {123},
+	wrongExchangesInReverse:                   {126, 127, 128},
+	wrongOnlyFirstExchangeMade:                {127, 128},
+	wrongOnlyLastExchangeMade:                 {128},
+	wrongG1:                                   {130},
+	wrongG2:                                   {137, 138, 139, 140, 141, 142, 143, 144, 146},
+	wrongG4:                                   {139, 140, 141, 147, 148, 149},
+	wrongNoPrice:                              {134},
+	wrongSingleExchangeFree:                   {136},
+	wrongPricePerTwoExchanges:                 {138, 139, 140, 141, 142, 143, 144, 146},
+	wrongPriceOfTwoCards:                      {139, 140, 141, 142, 143, 144, 146},
+	wrongPricePerExchange:                     {140, 141, 142, 143, 144, 146, 147, 148, 149},
+	wrongPriceTakesFirstCard:                  {141, 142, 143, 144, 145, 146, 147, 148, 149},
+	wrongPriceTakesLastVisibleCard:            {142, 143, 144, 145, 146, 147, 148, 149},
+	wrongPriceTakesWholePile:                  {143, 144, 146},
+	wrongPriceGoesToFront:                     {144, 146},
+	wrongPriceGoesToPlayer:                    {146},
+	wrongPriceOfOneVisibleCard:                {148, 149},
+	wrongPriceOfFirstVisibleCard:              {149},
+	wrongIllegalListPays:                      {157, 231},
+	wrongPriceAfterEndTest:                    {157, 163, 231},
+	wrongPriceAfterPurchase:                   {181, 246, 250, 251, 252, 253, 254, 255, 256, 257, 259, 260},
+	wrongFirstReplyAskedAgain:                 {154, 155, 156, 231, 243, 278, 279},
+	wrongPebbleEndsTurn:                       {155, 156, 231, 243, 278, 279},
+	wrongExchangesEndTurn:                     {156, 231, 243, 278, 279},
+	wrongEmptyListEndsTurn:                    {231, 243, 278, 279},
+	wrongEmptyListAsPebble:                    {231},
+	wrongNoRotation:                           {159, 160},
+	wrongRotationBackwards:                    {160},
+	wrongPlaysInOrderOfNames:                  {162},
+	wrongRotationWhenFirstReplyEndsGame:       {231},
+	wrongEmptyPurchaseKeepsTurn:               {165, 166, 182, 183, 184, 197, 198, 200},
+	wrongPurchaseKeepsTurn:                    {166, 182, 183, 184, 197, 198, 200},
+	wrongNoRotationWhenPurchaseEndsGame:       {182, 183, 184, 197, 198, 200, 245, 281},
+	wrongCardsAsFirstReply:                    {168, 170},
+	wrongPebbleAsSecondReply:                  {170},
+	wrongEmptyPurchaseRefused:                 {185},
+	wrongM4:                                   {189},
+	wrongHiddenCardSold:                       {177, 182, 183, 184, 197, 198, 200},
+	wrongBoughtCardStays:                      {178, 189},
+	wrongDisplayRefilledAfterEachCard:         {182, 183, 184, 197, 198, 200},
+	wrongEqualCardsLeaveTogether:              {189},
+	wrongLastEqualCardLeaves:                  {180, 189},
+	wrongFacesNotCompared:                     {189},
+	wrongCardsAsLists:                         {257},
+	wrongOnlyFirstCardBought:                  {183, 184, 186, 197, 198, 199, 200, 201, 202, 203, 204, 205, 224, 225, 226, 227, 228, 231, 233, 240, 242, 245, 281},
+	wrongOnlyLastCardBought:                   {184, 186, 197, 198, 199, 200, 201, 202, 203, 204, 205, 224, 225, 226, 227, 228, 231, 233, 240, 242, 245, 281},
+	wrongEqualCardsBoughtOnce:                 {186, 197, 198, 199, 200, 201, 202, 203, 204, 205, 224, 225, 226, 227, 228, 231, 233, 240, 242, 245, 281},
+	wrongPurchaseCostsCard:                    {197, 198, 200, 225, 231, 233, 240, 242, 245},
+	wrongPurchaseWithoutPebbles:               {188, 189, 190, 191, 192, 193, 194, 195, 196},
+	wrongPurchasesTestedAtStart:               {189, 190, 191, 192, 193, 194, 195, 196},
+	wrongPurchasesInReverse:                   {190, 191, 192, 193, 194, 195, 196, 211, 220, 221, 222, 223},
+	wrongPurchaseCountsColours:                {191, 192, 193, 194, 195, 196},
+	wrongPurchaseCountsPebbles:                {192, 193, 194, 195, 196},
+	wrongPurchaseSparesWallet:                 {193},
+	wrongPaidPebblesLost:                      {195, 196},
+	wrongPaymentTakesWholeColours:             {196},
+	wrongCardsUpToIllegal:                     {198, 199, 200, 201, 202, 203, 204, 205, 224, 225, 226, 227, 228, 231, 233, 240, 242, 245, 281},
+	wrongIllegalCardsSkipped:                  {199, 200, 201, 202, 203, 204, 205, 224, 225, 226, 227, 228, 231, 233, 240, 242, 245, 281},
+	wrongIllegalPurchaseChangesTable:          {200},
+	wrongPurchaseStopsAtWinningScore:          {201, 202, 203, 204, 205, 224, 225, 226, 227, 228, 231, 233, 240, 242, 245, 281},
+	wrongBoughtCardsLost:                      {202, 203, 204, 205},
+	wrongBoughtCardsToNext:                    {203, 204, 205},
+	wrongBoughtCardsDoubled:                   {204, 205},
+	wrongBoughtCardsReplaceEarlier:            {205},
+	wrongP2:                                   {209},
+	wrongPlainCardsAsFaces:                    {210, 212, 213, 214, 215, 216, 217, 218},
+	wrongThreeLeftAsTwo:                       {212, 213, 214, 215, 216, 217, 218},
+	wrongNothingForMoreThanThreeLeft:          {220, 221, 222, 223},
+	wrongTwoLeftAsThree:                       {213, 214, 215, 216, 217, 218},
+	wrongTwoLeftAsOne:                         {214, 215, 216, 217, 218},
+	wrongOneLeftAsTwo:                         {215, 216, 217, 218},
+	wrongOneLeftAsNone:                        {216, 217, 218},
+	wrongNoneLeftAsOne:                        {217, 218},
+	wrongPointsGrowWithLeftover:               {218},
+	wrongPointsAfterLastCard:                  {395, 396, 406, 408, 412, 413, 414, 421, 432},
+	wrongPointsAsIfBoughtAlone:                {221, 222, 223},
+	wrongPointsByColoursLeft:                  {222, 223},
+	wrongPointsOfLastCardOnly:                 {223},
+	wrongPointsNotAdded:                       {226, 227, 228},
+	wrongScoreCapped:                          {231, 233, 240, 242, 245},
+	wrongPointsReplaceScore:                   {227, 228},
+	wrongPointsToNext:                         {228},
+	wrongG5:                                   {232, 236, 237, 238},
+	wrongNoRefill:                             {235, 241},
+	wrongRefillAtNextTurn:                     {233, 240, 242, 243, 245, 278, 279},
+	wrongRefillInFront:                        {236, 238},
+	wrongRefillFillsGaps:                      {240, 242, 245},
+	wrongRefillOnlyIfEnough:                   {241},
+	wrongRefillReversed:                       {238},
+	wrongRefillOnlyAfterPurchase:              {242, 245},
+	wrongRefillAsBought:                       {245},
+	wrongRefillAfterFirstReply:                {278, 279},
+	wrongRefillBeforeFirstTurn:                {280},
+	wrongNoRefillWhenGameEnds:                 {281},
+	wrongM1:                                   {250, 251, 257, 259, 260},
+	wrongIllegalRequestPassesTurn:             {248, 249, 258, 261},
+	wrongIllegalFirstReplyPassesTurn:          {249, 258, 261},
+	wrongIllegalFirstReplyGoesOnToCards:       {258, 261},
+	wrongIllegalFirstReplyAskedAgain:          {251, 257, 259, 260},
+	wrongIllegalPurchaseAskedAgain:            {257, 259, 260},
+	wrongRequestAfterEndPenalised:             {253, 254, 257},
+	wrongWrongPhaseNotPenalised:               {254, 257},
+	wrongEmptyBankNotPenalised:                {257},
+	wrongPlayStopsAtIllegal:                   {256, 257},
+	wrongNoAnswerAfterEnd:                     {257},
+	wrongM2:                                   {259, 260},
+	wrongIllegalPurchaseEndsTurn:              {261},
+	wrongIllegalRequestPassesOn:               {260},
+	wrongEliminatedWalletToBank:               {263, 264, 266, 267, 269, 270, 271, 275},
+	wrongEliminatedWalletToNext:               {264, 266, 267, 269, 270, 271, 275},
+	wrongEliminatedCardsToPile:                {266, 267, 269, 270, 271, 275},
+	wrongEliminatedCanWin:                     {314, 347, 494, 496, 501},
+	wrongEliminationSkipsNext:                 {267, 269, 270, 271, 275},
+	wrongEliminationStepsBack:                 {269, 270, 271, 275},
+	wrongEliminationAsksNextForCards:          {270, 271, 275},
+	wrongEliminationRefills:                   {271, 275},
+	wrongEliminationRefillsAfterSecondReply:   {275},
+	wrongEliminatedNameLost:                   {273, 274, 494, 495, 496, 501, 503},
+	wrongDropoutsNewestFirst:                  {274},
+	wrongG7:                                   {277, 290, 291},
+	wrongTiedLeadersPlayOn:                    {283, 284, 286, 288, 290, 291, 292},
+	wrongG8:                                   {279},
+	wrongOnePlayerLeftIsOver:                  {308, 309, 310, 311},
+	wrongPointsDoNotEnd:                       {291},
+	wrongBroughtPointsDoNotEnd:                {286, 288, 291, 292},
+	wrongWinningScorePlusOne:                  {287, 289},
+	wrongOnlyExactWinningScore:                {288, 291, 292},
+	wrongWinningScoreMinusOne:                 {289},
+	wrongRoundPlayedToItsEnd:                  {291, 292},
+	wrongLastPlayerNotTested:                  {291},
+	wrongAllNeedEnoughPoints:                  {292},
+	wrongEmptyPileIsOver:                      {294, 295},
+	wrongEmptyDisplayIsOver:                   {295},
+	wrongNobodyCanBuyIsOver:                   {298, 307},
+	wrongEmptyBankIsOver:                      {300},
+	wrongBankOfOneIsEmpty:                     {307},
+	wrongOnlyFirstCardCanBeBought:             {302},
+	wrongColoursAreEnoughToBuy:                {305},
+	wrongNoCardsBeforeEnoughPoints:            {309, 310, 311},
+	wrongNobodyCanBuyBeforeEnoughPoints:       {310, 311},
+	wrongNobodyCanBuyBeforeNoCards:            {311},
+	wrongTurnLimitPlusOne:                     {313},
+	wrongTurnLimitSparesEliminatingTurns:      {494, 496, 501},
+	wrongM5:                                   {321},
+	wrongFirstLeaderWinsAlone:                 {326, 327},
+	wrongLastLeaderWinsAlone:                  {326, 327},
+	wrongFirstNameWinsAlone:                   {320, 322, 323, 324, 325, 326, 327},
+	wrongFewestPointsWin:                      {326, 327, 328},
+	wrongTieWinsNothing:                       {322, 323, 324, 325, 326, 327},
+	wrongNobodyWinsWithoutPoints:              {323, 324, 325, 326, 327},
+	wrongMostCardsWinTie:                      {324, 325, 326, 327},
+	wrongAllWithEnoughPointsWin:               {325, 326, 327},
+	wrongWinnerNeedsEnoughPoints:              {326, 327},
+	wrongFirstWithEnoughPointsWins:            {327, 328},
+	wrongLastWithEnoughPointsWins:             {328},
+	wrongWinnersUnsorted:                      {330, 339, 340},
+	wrongWinnersSortedByLetter:                {339, 340},
+	wrongDropoutsUnsorted:                     {332, 339, 340},
+	wrongDropoutsSortedByLetter:               {339, 340},
+	wrongPointsUnsorted:                       {337, 338, 339, 340},
+	wrongPointsSortedByLetter:                 {338, 339, 340},
+	wrongPointsHighestFirst:                   {339, 340},
+	wrongNoNamesSorted:                        {340},
+	wrongB1:                                   {343, 352, 354, 355, 356, 361, 362, 363},
+	wrongB2:                                   {347, 350, 351},
+	wrongBoughtCardsBringNoBonus:              {352, 354, 355, 361, 362, 363},
+	wrongNoBonus:                              {345, 346, 360},
+	wrongBonusAddedTwice:                      {346, 360},
+	wrongBonusReplacesScore:                   {360},
+	wrongBonusAfterWinners:                    {350, 351, 353},
+	wrongBonusForFirstOnly:                    {351, 353},
+	wrongBonusForLeadersOnly:                  {353},
+	wrongBonusForAnyColour:                    {354, 355, 356, 361, 362, 363},
+	wrongBonusWithoutOtherColours:             {355, 356, 361, 362, 363},
+	wrongBonusOnOneCard:                       {356, 361, 362, 363},
+	wrongBonusAlwaysRwb:                       {358, 359},
+	wrongBonusAlwaysSey:                       {359},
+	wrongBonusOfPlainCards:                    {362, 363},
+	wrongBonusOfFaces:                         {363},
+	wrongSetupShowsFive:                       {365},
+	wrongSetupShowsLastCards:                  {367, 368, 369, 370, 371, 372},
+	wrongSetupDealsFromEnd:                    {368, 369, 370, 371, 372},
+	wrongSetupReversesDeck:                    {369, 370, 371, 372},
+	wrongSetupDealsByTurns:                    {370, 371, 372},
+	wrongSetupReversesPile:                    {371, 372},
+	wrongSetupHidesVisibleCardsToo:            {372},
+	wrongSetupBankShort:                       {374, 376, 379, 380, 381, 382},
+	wrongSetupBankLong:                        {376, 379, 380, 381, 382},
+	wrongSetupFillsWallets:                    {379, 380, 381, 382},
+	wrongSetupReversesPlayers:                 {380, 381, 382},
+	wrongSetupAwaitsCards:                     {381, 382},
+	wrongSetupFlipsEquations:                  {382},
+	wrongS1:                                   {384},
+	wrongPlansTwoExchanges:                    {386, 387, 388},
+	wrongPlansOneExchange:                     {387, 388},
+	wrongPlansNoExchanges:                     {388},
+	wrongPlansUntilFirstPurchase:              {413},
+	wrongPlansUntilFirstBetter:                {391, 392, 413},
+	wrongPlansUntilNoBetter:                   {392, 413},
+	wrongPlansStepByStep:                      {413},
+	wrongExchangesOnlyIfNothingToBuy:          {408},
+	wrongS4:                                   {396, 397, 406, 432},
+	wrongPointsTieBreakOfListsOnly:            {397, 398, 399, 404, 406, 418, 419, 429, 430, 431, 432},
+	wrongPointsTieBreakOfPurchasesOnly:        {398, 399, 404, 418, 419, 429, 430, 431},
+	wrongWalletTieBreakOfListsOnly:            {399, 404, 407, 418, 419, 429, 430, 431},
+	wrongWalletTieBreakOfPurchasesOnly:        {404, 407, 418, 419, 429, 430, 431},
+	wrongLargestWalletBeforePurchase:          {405},
+	wrongWalletBeforePoints:                   {403, 404, 406},
+	wrongLeftoverBeforePoints:                 {404, 406},
+	wrongLeftoverBeforePointsOfPurchasesOnly:  {406, 418, 419, 429, 430, 431},
+	wrongTiesByCardsForPoints:                 {432},
+	wrongLeftoverSizeNotCompared:              {416, 417, 418, 419},
+	wrongExchangesForNothing:                  {412, 413, 414, 421},
+	wrongPoliciesSwapped:                      {410, 411},
+	wrongPolicyAlwaysPoints:                   {411},
+	wrongFewestExchangesNotPreferred:          {413, 414, 421},
+	wrongMostExchangesPreferred:               {414, 420, 421, 422, 423, 424, 425, 426},
+	wrongPointsBeforeFewestExchanges:          {421},
+	wrongLargestLeftoverPreferred:             {417, 418, 419},
+	wrongLeftoverNotCompared:                  {418, 419},
+	wrongLeftoverComparedBetweenListsOnly:     {419, 429, 430, 431},
+	wrongLeftoverComparedBetweenPurchasesOnly: {429, 430, 431},
+	wrongNoExchangePlannedTwice:               {422, 424, 425, 426},
+	wrongPlanIgnoresBank:                      {424, 425, 426},
+	wrongPlanAsUsableAtStart:                  {425, 426},
+	wrongPlanRepeatsOneExchange:               {426},
+	wrongPlanInOrderOfEquations:               {453, 454},
+	wrongPlanOfFacesFirst:                     {430, 431},
+	wrongPlanOfSmallestFirst:                  {431},
+	wrongPlanOfDisplayGreedily:                {432, 451},
+	wrongPlanInDisplayOrder:                   {451},
+	wrongPlanWithScore:                        {434},
+	wrongPlanWithWalletBeforeExchanges:        {436},
+	wrongPlanGivesExchangesBackwards:          {439, 440},
+	wrongPlanWithoutExchangesAsFalse:          {440},
+	wrongS7:                                   {443, 444, 445},
+	wrongS8:                                   {452, 457},
+	wrongLargerBagFirst:                       {444, 445},
+	wrongBagsByDrawingOrder:                   {445},
+	wrongCardsInReverse:                       {447, 448, 449},
+	wrongFacesBeforePlain:                     {448, 449},
+	wrongBagsBeforeFaces:                      {449},
+	wrongExchangesInReverseOrder:              {457},
+	wrongExchangesAsGiven:                     {454},
+	wrongFirstPlanOfValue:                     {455},
+	wrongPebbleOnlyIfNothingToBuy:             {461, 464},
+	wrongPebbleWhenNothingToBuy:               {460},
+	wrongPebbleNever:                          {462, 463, 464},
+	wrongPebbleOnlyWithoutEquations:           {463},
+	wrongUsableAsWrittenOnly:                  {466},
+	wrongSecondReplyPlannedAnew:               {478},
+	wrongNothingBoughtAfterPebble:             {470},
+	wrongBuysBackwards:                        {478},
+	wrongHangsOneCallLater:                    {472, 473, 474, 475},
+	wrongHangsOneCallEarlier:                  {473, 474, 475},
+	wrongLoopCountIgnored:                     {474, 475},
+	wrongLoopCountIgnoredInSetupAndWin:        {475},
+	wrongCheatTriedOnce:                       {477},
+	wrongBankCheatOfPayableExchange:           {487, 488, 489},
+	wrongWalletCheatOfPayableExchange:         {487, 488, 489},
+	wrongNoInventionNoCheat:                   {487, 488, 489},
+	wrongInventsFromFirstEquation:             {486},
+	wrongBankCannotTradeIgnored:               {488, 489},
+	wrongWalletCannotTradeIgnored:             {489},
+	wrongBuyUnavailableCardIgnored:            {491, 492, 493},
+	wrongWalletCannotBuyCardIgnored:           {492, 493},
+	wrongSetupFailureIgnored:                  {495, 496, 497, 499, 501, 502, 503, 504, 507},
+	wrongSetupFailureNoDropout:                {496, 501, 503},
+	wrongWalletToBankInSetup:                  {497, 499, 501, 502, 503, 504, 507},
+	wrongSetupSkipsNext:                       {501, 502, 504, 507},
+	wrongSetupFailureMovesLast:                {501},
+	wrongWinFailureIgnored:                    {502, 503, 504, 507},
+	wrongFailedWinnerStillWins:                {504, 507},
+	wrongNextWinsForFailedWinner:              {507},
+	wrongLosersNotTold:                        {508},
+	wrongW1:                                   {510},
+	wrongDuplicateNameVoidsGame:               {519, 520},
+	wrongLongNameRefused:                      {513},
+	wrongStartsWithOne:                        {515},
+	wrongStartsWithFive:                       {517},
+	wrongTrueAsPebble:                         {520},
 }
 
 // Overlap tells whether two mutants cannot be wrong at once.
@@ -2274,6 +2344,16 @@ func (r *rules) moveListed(t *table, q *request, list *[]colour, last bool) code
 		}
 	}
 	return c
+}
+
+// without is the bag without any pebble of the colours of x.
+func (b bag) without(x bag) bag {
+	for c := range colours {
+		if x.count(c) > 0 {
+			b -= c.one() * bag(b.count(c))
+		}
+	}
+	return b
 }
 
 // moved are wallet and bank after an exchange for which they need not have the pebbles:

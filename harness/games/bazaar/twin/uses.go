@@ -38,6 +38,12 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			if r.on[wrongListCountsColours] {
 				return x.kinds().usable(wallet, bank)
 			}
+			if r.on[wrongListCountsColoursOfWallet] {
+				return wallet.contains(x.give.kinds()) && bank.contains(x.get)
+			}
+			if r.on[wrongListCountsColoursOfBank] {
+				return wallet.contains(x.give) && bank.contains(x.get.kinds())
+			}
 			if r.on[wrongListCountsPebbles] {
 				return wallet.size() >= x.give.size() && bank.size() >= x.get.size()
 			}
@@ -61,6 +67,8 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 				r.tracing.passed[wrongListIgnoresBank] = true
 				r.tracing.passed[wrongListSwapsWalletAndBank] = true
 				r.tracing.passed[wrongListCountsColours] = true
+				r.tracing.passed[wrongListCountsColoursOfWallet] = true
+				r.tracing.passed[wrongListCountsColoursOfBank] = true
 				r.tracing.passed[wrongListCountsPebbles] = true
 				r.tracing.passed[wrongListSparesLastOfWallet] = true
 				r.tracing.passed[wrongListSparesColoursOfWallet] = true
@@ -100,6 +108,12 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 			if r.on[wrongListCountsColours] {
 				return back.kinds().usable(wallet, bank)
 			}
+			if r.on[wrongListCountsColoursOfWallet] {
+				return wallet.contains(back.give.kinds()) && bank.contains(back.get)
+			}
+			if r.on[wrongListCountsColoursOfBank] {
+				return wallet.contains(back.give) && bank.contains(back.get.kinds())
+			}
 			if r.on[wrongListCountsPebbles] {
 				return wallet.size() >= back.give.size() && bank.size() >= back.get.size()
 			}
@@ -126,6 +140,8 @@ func (r *rules) appendUses(list []exchange, e equation, wallet, bank bag) []exch
 				r.tracing.passed[wrongListIgnoresBankFromRightToLeft] = true
 				r.tracing.passed[wrongListSwapsWalletAndBank] = true
 				r.tracing.passed[wrongListCountsColours] = true
+				r.tracing.passed[wrongListCountsColoursOfWallet] = true
+				r.tracing.passed[wrongListCountsColoursOfBank] = true
 				r.tracing.passed[wrongListCountsPebbles] = true
 				r.tracing.passed[wrongListSparesLastOfWallet] = true
 				r.tracing.passed[wrongListSparesColoursOfWallet] = true

@@ -112,6 +112,9 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		if r.on[wrongTurnSortsCards] {
 			return turn{bank: t.bank, visibles: slices.SortedFunc(slices.Values(t.visibles), r.compareCards), active: t.players[i], scores: scores}
 		}
+		if r.on[wrongTurnFillsDisplay] {
+			return turn{bank: t.bank, visibles: slices.Concat(t.visibles, t.hidden[:max(0, min(r.visibleMax-len(t.visibles), len(t.hidden)))]), active: t.players[i], scores: scores}
+		}
 		if r.on[wrongTurnShowsHiddenForVisible] {
 			return turn{bank: t.bank, visibles: t.hidden, active: t.players[i], scores: scores}
 		}
@@ -133,6 +136,9 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 		if r.on[wrongBankWithOtherWallets] {
 			return turn{bank: t.bank + together(t.players) - t.players[i].wallet, visibles: t.visibles, active: t.players[i], scores: scores}
 		}
+		if r.on[wrongBankShowsColoursOnce] {
+			return turn{bank: t.bank.kinds(), visibles: t.visibles, active: t.players[i], scores: scores}
+		}
 		if r.on[wrongTurnWithoutOwnCards] {
 			return turn{bank: t.bank, visibles: t.visibles, active: t.players[i].with(func(p *player) { p.cards = nil }), scores: scores}
 		}
@@ -151,6 +157,7 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			r.tracing.passed[wrongScoresAsDoubles] = true
 			r.tracing.passed[wrongTurnWithoutLastCard] = true
 			r.tracing.passed[wrongTurnSortsCards] = true
+			r.tracing.passed[wrongTurnFillsDisplay] = true
 			r.tracing.passed[wrongTurnShowsHiddenForVisible] = true
 			r.tracing.passed[wrongTurnShowsEqualCardsOnce] = true
 			r.tracing.passed[wrongTurnWithoutFaces] = true
@@ -158,6 +165,7 @@ func (r *rules) view(t *table, i int, scores []natural) turn {
 			r.tracing.passed[wrongViewWithFirstScore] = true
 			r.tracing.passed[wrongViewWithFirstCards] = true
 			r.tracing.passed[wrongBankWithOtherWallets] = true
+			r.tracing.passed[wrongBankShowsColoursOnce] = true
 			r.tracing.passed[wrongTurnWithoutOwnCards] = true
 			r.tracing.passed[wrongDisplayAsOwnCards] = true
 		}
