@@ -232,6 +232,7 @@ func (p *pool) begin(ctx context.Context, folder string) (*keeper, error) {
 var (
 	errNoFolder = errors.New("cannot make a private folder")
 	errNotUp    = errors.New("a supervisor does not start")
+	errNoAnswer = fmt.Errorf("it does not answer within %v", keeperGrace)
 	errGivesUp  = fmt.Errorf("%w", errNotUp) // it says what it could not do
 )
 
@@ -467,7 +468,7 @@ func tryKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	theirs.Close()
 	err = k.greet(ctx)
 	if err != nil {
-		if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() == nil && waitsForFilter(k.cmd.Process.Pid) {
+		if errors.Is(err, errNoAnswer) && waitsForFilter(k.cmd.Process.Pid) {
 			noteNoFilter()
 		}
 		k.kill()
@@ -514,6 +515,9 @@ func (k *keeper) greet(ctx context.Context) error {
 	n, err := k.conn.Read(text)
 	if err == nil {
 		err = json.Unmarshal(text[:n], &k.greeting)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() == nil {
+		err = errNoAnswer
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNotUp, err)
