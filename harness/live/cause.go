@@ -304,15 +304,19 @@ func (h *shadow) resultMistake(got []jsontext.Value, list, clause string, like *
 	return nil
 }
 
-// losersDropOut tells of a result that lists as drop-outs just those who have not won, nil of
-// another one.
+// losersDropOut tells of a result with the right winners that lists as drop-outs all others,
+// although some of them are in the game, nil of another one.
 func (h *shadow) losersDropOut(got []jsontext.Value) *Cause {
+	won, out, err := game.ReadOutcome(h.referee.Result())
+	if err != nil || len(won) == 0 {
+		return nil
+	}
 	winners, dropouts, err := game.ReadOutcome(got)
-	if err != nil || len(winners) == 0 || len(winners)+len(dropouts) != len(h.players) {
+	if err != nil || !slices.Equal(winners, won) || len(dropouts) <= len(out) || len(won)+len(dropouts) != len(h.players) {
 		return nil
 	}
 	for _, name := range h.names() {
-		if !slices.Contains(winners, name) && !slices.Contains(dropouts, name) {
+		if !slices.Contains(won, name) && !slices.Contains(dropouts, name) {
 			return nil
 		}
 	}

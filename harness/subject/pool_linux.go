@@ -380,11 +380,16 @@ func (p *pool) start(ctx context.Context, folder string, o offer) (*keeper, erro
 	if o.groups {
 		s.Group = newGroup()
 	}
+	s.NoFilter = hasNoFilter()
 	k, err := startKeeper(ctx, p, s)
-	if err != nil {
-		_ = racked.remove(s.Group)
+	if err == nil {
+		return k, nil
 	}
-	return k, err
+	_ = racked.remove(s.Group)
+	if !s.NoFilter && hasNoFilter() {
+		return p.start(ctx, folder, o) // without it
+	}
+	return nil, err
 }
 
 // A keeper is the harness's side of a process that holds programs.
@@ -413,17 +418,6 @@ type keeper struct {
 
 // startKeeper starts this very program as a keeper and waits for its greeting.
 func startKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
-	s.NoFilter = hasNoFilter()
-	k, err := tryKeeper(ctx, p, s)
-	if err == nil || s.NoFilter || !hasNoFilter() {
-		return k, err
-	}
-	s.NoFilter = true
-	return tryKeeper(ctx, p, s)
-}
-
-// tryKeeper starts a keeper as it is set up.
-func tryKeeper(ctx context.Context, p *pool, s setup) (*keeper, error) {
 	text, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("cannot start a supervisor: %w", err)
