@@ -233,8 +233,8 @@ func (f *fuzzFlags) run(c *cobra.Command, out *output, taskName string, argv []s
 	return l.end(result, err)
 }
 
-// config is what the flags say about a search. A mistake in the folders of --corpus and
-// --save is told here.
+// config is the search that the flags ask for. It reads the folder of --corpus and makes that
+// of --save, and refuses folders that it cannot use.
 func (f *fuzzFlags) config(l *fuzzReport) (fuzz.Config, error) {
 	g, task := l.desk.Game, l.desk.Task
 	config := fuzz.Config{

@@ -47,7 +47,7 @@ type question struct {
 	*suite.Case
 	expected []jsontext.Value
 	before   *question // the question before, if the same process was asked it
-	late     int       // how many wrong answers up to this one were right for the question before, and none was another one
+	late     int       // how many answers in a row were right for the question before only; those right for both do not end it
 	clause   string    // that decides what is expected
 	line     []byte    // the answer, until it is not needed any more
 	*result
@@ -284,7 +284,7 @@ func (w *worker) judge(q *question, reply *subject.Reply) {
 	}
 	if q.Verdict.Hint == hintLate {
 		// Those before were no chance, either.
-		for b := q.before; b != nil && b.late > 0; b = b.before {
+		for b := q.before; b != nil && b.late > 0 && b.Verdict.Hint != hintLate; b = b.before {
 			if b.Verdict.Outcome != judge.Pass {
 				b.Verdict.Hint = hintLate
 			}

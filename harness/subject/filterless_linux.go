@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -76,14 +75,11 @@ func bootID() []byte {
 // waitsForFilter tells whether a thread of a process waits in the kernel for a filter, where
 // no signal ends it.
 func waitsForFilter(pid int) bool {
-	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid))
-	for _, thread := range threads {
-		call, _ := os.ReadFile(filepath.Join(thread, "syscall"))
-		number, _, _ := strings.Cut(string(call), " ")
-		stat, _ := os.ReadFile(filepath.Join(thread, "stat"))
-		// The name of the program stands between brackets, and may have some.
-		state := bytes.TrimSpace(stat[bytes.LastIndexByte(stat, ')')+1:])
-		if number == strconv.Itoa(unix.SYS_SECCOMP) && bytes.HasPrefix(state, []byte("D")) {
+	for _, thread := range numbers(fmt.Sprintf("/proc/%d/task", pid)) {
+		call, _ := readProc(fmt.Sprintf("/proc/%d/task/%d/syscall", pid, thread))
+		number, _, _ := bytes.Cut(call, []byte(" "))
+		stat := statOf(fmt.Sprintf("/proc/%d/task/%d/stat", pid, thread))
+		if string(number) == strconv.Itoa(unix.SYS_SECCOMP) && len(stat) > 0 && string(stat[0]) == "D" {
 			return true
 		}
 	}

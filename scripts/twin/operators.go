@@ -2,15 +2,12 @@ package main
 
 import (
 	"archive/zip"
-	"bytes"
 	"cmp"
-	"compress/flate"
 	"fmt"
 	"go/ast"
 	value "go/constant"
 	"go/token"
 	"go/types"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -600,18 +597,7 @@ func Operating(g *game.Game, s game.Settings, n int, met []uint64) (game.Rules, 
 
 // pack makes the archive of the list of operators' mutants.
 func pack(list string) ([]byte, error) {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestCompression) })
-	f, err := w.CreateHeader(&zip.FileHeader{Name: operatorsName, Method: zip.Deflate})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := io.WriteString(f, list); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return b.Bytes(), err
+	return packed.Archive(map[string][]byte{operatorsName: []byte(list)}, zip.Deflate)
 }
 
 // same tells whether two archives have the same list: another version of Go may pack it

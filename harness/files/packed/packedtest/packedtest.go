@@ -5,10 +5,7 @@ package packedtest
 import (
 	"archive/zip"
 	"bytes"
-	"compress/flate"
-	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -96,49 +93,31 @@ const togetherMax = 256 << 10
 
 // pack makes the archive of files.
 func pack(here fstest.MapFS) ([]byte, error) {
-	outer, folders, sizes := fstest.MapFS{}, map[string]fstest.MapFS{}, map[string]int{}
+	outer, folders, sizes := map[string][]byte{}, map[string]map[string][]byte{}, map[string]int{}
 	for name, file := range here {
 		folder, rest, below := strings.Cut(name, "/")
 		if !below {
-			outer[name] = file
+			outer[name] = file.Data
 			continue
 		}
 		if folders[folder] == nil {
-			folders[folder] = fstest.MapFS{}
+			folders[folder] = map[string][]byte{}
 		}
-		folders[folder][rest] = file
+		folders[folder][rest] = file.Data
 		sizes[folder] += len(file.Data)
 	}
 	for folder, inside := range folders {
 		if sizes[folder] > togetherMax {
-			for rest, file := range inside {
-				outer[folder+"/"+rest] = file
+			for rest, text := range inside {
+				outer[folder+"/"+rest] = text
 			}
 			continue
 		}
-		inner, err := write(inside, zip.Store)
+		inner, err := packed.Archive(inside, zip.Store)
 		if err != nil {
 			return nil, err
 		}
-		outer[folder+"/"+packed.Inner] = &fstest.MapFile{Data: inner}
+		outer[folder+"/"+packed.Inner] = inner
 	}
-	return write(outer, zip.Deflate)
-}
-
-// write makes an archive of files with one method.
-func write(list fstest.MapFS, method uint16) ([]byte, error) {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	w.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) { return flate.NewWriter(to, flate.BestCompression) })
-	for _, name := range slices.Sorted(maps.Keys(list)) {
-		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
-		if err != nil {
-			return nil, err
-		}
-		if _, err := f.Write(list[name].Data); err != nil {
-			return nil, err
-		}
-	}
-	err := w.Close()
-	return b.Bytes(), err
+	return packed.Archive(outer, zip.Deflate)
 }
